@@ -2,7 +2,7 @@
 // webhooks, mails and chat messages. Notifications and events can be tried in the browser without reaching real people.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CHAT_SERVICE_KINDS, ChatServiceKind } from '../shared/src/notifications/chat.ts';
+import { CHAT_SERVICE_TRAITS, ChatServiceKind } from '../shared/src/notifications/chat.ts';
 import { chatAddressFor } from '../server/test/chat/stand-in.ts';
 import { LARK_SECRET } from '../server/test/chat/services.ts';
 import { runBesideStandIns, runWtp, settingsWithout, signInLines, startAt, type Settings } from './beside-stand-ins.ts';
@@ -51,9 +51,9 @@ function requestLines(origin: string, token: string): string[] {
   ];
 }
 
-const width = Math.max(...ChatServiceKind.options.map((kind) => CHAT_SERVICE_KINDS[kind].label.length));
+const width = Math.max(...ChatServiceKind.options.map((kind) => CHAT_SERVICE_TRAITS[kind].label.length));
 const channels = ChatServiceKind.options.map(
-  (kind) => `       ${CHAT_SERVICE_KINDS[kind].label.padEnd(width)}  ${chatAddressFor(kind, DEMO_CHANNEL)}`,
+  (kind) => `       ${CHAT_SERVICE_TRAITS[kind].label.padEnd(width)}  ${chatAddressFor(kind, DEMO_CHANNEL)}`,
 );
 
 await runBesideStandIns(settings, async (origin) => {

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { REFERENCE_SUBFOLDER, REFERENCE_FILES } from '../server/src/http/openapi/reference-files.ts';
+import { API_REFERENCE_SUBFOLDER, API_REFERENCE_FILES } from '../server/src/http/openapi/api-reference-files.ts';
 import { compressAssets } from './compress-assets.ts';
 import { digestOf, viteBuild } from './vite-build.ts';
 
@@ -10,7 +10,7 @@ const dist = path.join(web, 'dist');
 /** The draft folder: on the same disk as `dist`, ignored by git, and separate for each build process. */
 const draft = path.join(web, `node_modules/.console-${process.pid}`);
 const stamp = 'sources.sha256';
-const referenceFiles = Object.entries(REFERENCE_FILES);
+const referenceFiles = Object.entries(API_REFERENCE_FILES);
 
 /** Builds the console into `web/dist`, unless the sources are unchanged. Ends the process on failure. */
 export async function buildConsole(): Promise<void> {
@@ -28,7 +28,7 @@ export async function buildConsole(): Promise<void> {
     folder: web,
     draft,
     finish: async () => {
-      const reference = path.join(draft, REFERENCE_SUBFOLDER);
+      const reference = path.join(draft, API_REFERENCE_SUBFOLDER);
       mkdirSync(reference);
       for (const [name, { file }] of referenceFiles) copyFileSync(file, path.join(reference, name));
       await compressAssets(draft);

@@ -134,13 +134,14 @@ function alone(name: string, priority: number, shares: number, test: RegExp) {
 
 /** Schemas of which others are made. */
 const SCHEMAS = `
-  AiLanguageTag AnswerWords AssignmentOrder AssignmentOutcome AssignmentPreview ChatConnection ContentSnapshot Count
-  CourseOrder CourseSummary CreateDepartment DocumentSource DriveFolderProblem Emoji EndpointKey Flashcard
-  GenerationCostEstimate GenerationDifficulty GradingTaskKind HttpUrl Id LastTrainingReminder LearnerStatus ListUsers
-  LocalDay MaxAttempts ModelEndpoint ModuleStatus MomentInput NamedSuggestion Oral OutgoingEventType PageLimit
-  PageOffset PairRefusal PassScore PeopleOrder Person PersonRef ProviderKey Rate Reason Role SectionKind SectionState
-  SkillLevel SolutionVisibility SourceText SuggestionScan SuggestionStatus SuggestionSummary Timestamp
-  TrainingConcernOrder User WebhookDelivery WebhookDeliveryState WebhookOffReason WorkingCopyStatus WorkspaceSettings
+  AiLanguageTag AnswerWords AssignmentEffectOnPerson AssignmentOrder AssignmentPreview ChatConnection ContentSnapshot
+  Count CourseOrder CourseSummary CreateDepartment DriveFolderProblem Emoji EndpointKey Flashcard
+  GenerationCostEstimate GenerationDifficulty GradingTaskKind HttpUrl Id ItemSkillLevel LastTrainingReminder
+  LearnerAssignmentStatus ListUsers LocalDay MaxAttempts ModelEndpoint ModuleStatus MomentInput NamedSuggestion
+  NullableRatio Oral OutgoingEventType PageLimit PageOffset PairRefusal PassScore PeopleOrder Person PersonRef
+  ProviderKey Reason Role SectionKind SectionState SolutionVisibility SourceText SuggestionScan SuggestionStatus
+  SuggestionSummary Timestamp TrainingConcernOrder UploadedDocumentSource User WebhookDelivery WebhookDeliveryState
+  WebhookOffReason WorkingCopyStatus WorkspaceSettings
 `
   .trim()
   .split(/\s+/);

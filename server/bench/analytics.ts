@@ -12,7 +12,7 @@ import { WorkPool, NO_TIMEOUTS } from '../src/database/statements/work-pool.ts';
 import { analyticsSelectionOf } from '../src/features/analytics/analytics-selection.ts';
 import { clearCachedParts } from '../src/features/analytics/cached-parts.ts';
 import { computeAnalyticsFromRows, readAnalytics } from '../src/features/analytics/read-analytics.ts';
-import { aggregateWorkspaceChanges } from '../src/features/analytics/rollups/aggregate-changes.ts';
+import { addPendingChangesToRollups } from '../src/features/analytics/rollups/aggregate-changes.ts';
 import { rebuildRollups } from '../src/features/analytics/rollups/rebuild.ts';
 import { verifyRollups } from '../src/features/analytics/rollups/verify.ts';
 import { assignEverybody } from './assign-everybody.ts';
@@ -126,7 +126,7 @@ async function unfolded(completions: number): Promise<void> {
     ),
   );
   const waiting = await processor(() => readFresh(input));
-  const folding = await seconds(() => aggregateWorkspaceChanges(ctx()));
+  const folding = await seconds(() => addPendingChangesToRollups(ctx()));
   say(
     `\nWith ${completions} completions that are not folded: ${waiting.toFixed(0)} ms, folded ${folded.toFixed(0)} ms, ${(waiting / folded).toFixed(2)} ×`,
   );
@@ -185,7 +185,7 @@ async function oneModule(): Promise<void> {
     rates.without.push(await rate());
     await switched('enable');
     rates.with.push(await rate());
-    await aggregateWorkspaceChanges(ctx());
+    await addPendingChangesToRollups(ctx());
   }
   await Promise.all(clients.map((client) => client.end()));
   const [kept, plain] = [median(rates.with), median(rates.without)];

@@ -2,8 +2,8 @@
 import { SavedSection, type SaveSection } from '@training/shared/courses/sections';
 import { z } from 'zod';
 import type { Database } from '../src/database/database.ts';
-import { eventParameters } from '../src/features/events/record-event.ts';
-import { moduleTopic } from '../src/features/courses/modules/module-topic.ts';
+import { eventParametersOf } from '../src/features/events/record-event.ts';
+import { moduleTopicOf } from '../src/features/courses/modules/module-topic.ts';
 import { LOCK_SECTION, saveSection } from '../src/features/courses/modules/save-section.ts';
 import { WRITE_SECTION } from '../src/features/courses/modules/write-section.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -74,12 +74,12 @@ type BareValues = { lock: unknown[]; write: unknown[] };
 
 function bareValues(trainer: Caller, { id, title }: Draft, { section, version, items }: Edit): BareValues {
   const context = trainer.context();
-  const event = eventParameters(context, {
+  const event = eventParametersOf(context, {
     action: 'module.section_edited',
     subject: { kind: 'module', id, name: title },
     changes: { section, version: [version, version + 1], items: [CARDS, CARDS] },
   });
-  const topic = moduleTopic(context.workspace.id, id);
+  const topic = moduleTopicOf(context.workspace.id, id);
   return {
     lock: LOCK_SECTION.values({ workspaceId: context.workspace.id, moduleId: id, section }),
     write: WRITE_SECTION.values({

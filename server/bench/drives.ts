@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { buildServer } from '../../scripts/server-build.ts';
-import { workspaceEntityManager } from '../src/core/transaction.ts';
+import { createWorkspaceEntityManager } from '../src/core/transaction.ts';
 import { startCrawl } from '../src/features/drive-sync/crawl/start-crawl.ts';
-import { driveEventContext } from '../src/features/drive-sync/connection/drive-subject.ts';
+import { createDriveEventContext } from '../src/features/drive-sync/connection/drive-subject.ts';
 import { measureBeside } from './beside.ts';
 import { prepareData, SIZES } from './data.ts';
 import { measureEvents } from './drive-events.ts';
@@ -88,8 +88,10 @@ async function bench(): Promise<void> {
 }
 
 function begin({ data }: Running, connectionId: string): Promise<string> {
-  const cause = driveEventContext(data.workspace.id, new Date());
-  return workspaceEntityManager(data).transactional((em) => startCrawl(em, cause, connectionId, { cause: 'manual' }));
+  const cause = createDriveEventContext(data.workspace.id, new Date());
+  return createWorkspaceEntityManager(data).transactional((em) =>
+    startCrawl(em, cause, connectionId, { cause: 'manual' }),
+  );
 }
 
 /** Returns the time at which the crawl ended, in milliseconds of the clock. */

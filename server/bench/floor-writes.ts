@@ -2,9 +2,9 @@
 // server without an audit log does: the row alone. Neither holds the token, checks its input or locks what it reads.
 import type { Role } from '@training/shared/permissions';
 import type { Context } from '../src/core/context.ts';
-import { INSERT_SUGGESTION, enqueueSuggestionParameters } from '../src/features/suggestions/intake/enqueue.ts';
-import { textHash } from '../src/features/suggestions/intake/normalise-text.ts';
-import { eventParameters, RECORD_EVENT_WITH_OUTGOING_CTES } from '../src/features/events/record-event.ts';
+import { INSERT_SUGGESTION, toSuggestionParameters } from '../src/features/suggestions/intake/enqueue.ts';
+import { hashNormalizedText } from '../src/features/suggestions/intake/normalise-text.ts';
+import { eventParametersOf, RECORD_EVENT_WITH_OUTGOING_CTES } from '../src/features/events/record-event.ts';
 import { defineStatement, JsonRow } from '../src/database/statements/statement.ts';
 import { newId } from '../src/platform/ids.ts';
 
@@ -60,7 +60,7 @@ export const FEWEST: Writes = {
     const { id, email, fullName, role, departmentId } = userOf(cause, body);
     // Whether there is one the statement finds out; what the log says of an update is as long as this.
     const created = body.role !== undefined;
-    const event = eventParameters(cause, {
+    const event = eventParametersOf(cause, {
       action: created ? 'user.created' : 'user.updated',
       subject: { kind: 'user', id, name: fullName },
       changes: created
@@ -84,7 +84,7 @@ export const FEWEST: Writes = {
   async suggestion(cause, { title, content = '', source_name = '', source_url }) {
     const input = { content, source_name, ...(title && { title }), ...(source_url && { source_url }) };
     return {
-      ...(await INSERT_SUGGESTION.one(cause.db.pool, enqueueSuggestionParameters(cause, input).values)),
+      ...(await INSERT_SUGGESTION.one(cause.db.pool, toSuggestionParameters(cause, input).values)),
       created: true,
     };
   },
@@ -107,6 +107,12 @@ function userOf(
 }
 
 function suggestionOf({ workspace, now }: Context, { title = '', content = '', source_name = '', source_url }: Body) {
-  const text = { title, content, textHash: textHash(content), sourceName: source_name, sourceUrl: source_url ?? null };
+  const text = {
+    title,
+    content,
+    textHash: hashNormalizedText(content),
+    sourceName: source_name,
+    sourceUrl: source_url ?? null,
+  };
   return { workspaceId: workspace.id, id: newId(), now, ...text };
 }

@@ -4,7 +4,7 @@ import type { Question } from '@training/shared/courses/courses';
 import type { Context, Workspace } from '../src/core/context.ts';
 import type { Database } from '../src/database/database.ts';
 import { startOrResumeAttempt } from '../src/features/learning/quiz/start-or-resume-attempt.ts';
-import { openModule } from '../src/features/learning/study/open-module.ts';
+import { readModuleForStudy } from '../src/features/learning/study/read-module-for-study.ts';
 import { startModule } from '../src/features/learning/study/start-module.ts';
 import { viewCardsAt, withoutWaitingOrChance } from '../test/view-cards.ts';
 import type { Person } from './reviewed-workspace.ts';
@@ -70,7 +70,7 @@ export function rightAnswer({ kind }: Pick<Question, 'kind'>): ImmediatelyGraded
 /** The module as far as the first question, with all cards seen. */
 export async function beginQuiz(ctx: Context & { actor: Person }, module_id: string) {
   const { enrollment_id } = await startModule(ctx, { module_id });
-  const { revision, cards } = await openModule(ctx, { module_id });
+  const { revision, cards } = await readModuleForStudy(ctx, { module_id });
   await viewCardsAt(ctx, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
   const { id, asked } = await startOrResumeAttempt(ctx, { enrollment_id });
   return { userId: ctx.actor.id, enrollmentId: enrollment_id, attemptId: id, questions: asked };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ListPathPeople, ListPaths, PreviewPathChange, PreviewPathAssignment } from '@training/shared/paths/paths';
 import type { AssignmentAudience } from '@training/shared/assignments/assignments';
-import type { Context, Person } from '../src/core/context.ts';
+import type { Context, ActingPerson } from '../src/core/context.ts';
 import { createOrm } from '../src/database/orm.ts';
 import { NO_TIMEOUTS, WorkPool } from '../src/database/statements/work-pool.ts';
 import { applyUnfinishedAssignments } from '../src/features/assignments/apply-runs.ts';
@@ -46,7 +46,7 @@ const run = <Row extends object>(sql: string, ...values: unknown[]) =>
 
 const id = await prepare();
 const { steps, version } = await getPath(as(bench), { id });
-const [learner] = await run<Person>(
+const [learner] = await run<ActingPerson>(
   `select u.id, u.full_name as name, u.email, u.role, u.department_id as "departmentId" from users u
    where workspace_id = $1 and department_id = $2 and role = 'learner' and is_active order by id limit 1`,
   data.facts.departments[0],

@@ -4,7 +4,7 @@ import { readConfig } from '../src/core/config.ts';
 import type { Database } from '../src/database/database.ts';
 import { openAiServices } from '../src/core/services.ts';
 import { FIND_OWN_KEY, findOwnSealedKey } from '../src/features/provider-keys/own-key.ts';
-import { decryptProviderKey, PROVIDER_KEY_COLUMN } from '../src/features/provider-keys/sealed-key.ts';
+import { decryptProviderKey, SEALED_PROVIDER_KEY_COLUMN } from '../src/features/provider-keys/sealed-key.ts';
 import { newId } from '../src/platform/ids.ts';
 import { seal } from '../src/platform/encryption/sealing.ts';
 import { keyFor } from '../test/ai/stand-in.ts';
@@ -48,7 +48,7 @@ export async function storeKeys({ db: { pool }, workspace }: Data): Promise<Work
   const [capability, provider] = ['generation', 'anthropic'] as const;
   const keys = workspaces.map(({ id: workspaceId, slug }) => {
     const row = { workspaceId, id: newId(), capability, provider, version: 1 };
-    return { ...row, ...seal(keyring, keyFor('good', slug), PROVIDER_KEY_COLUMN.bindingOf(row)) };
+    return { ...row, ...seal(keyring, keyFor('good', slug), SEALED_PROVIDER_KEY_COLUMN.bindingOf(row)) };
   });
   await pool.query(STORE_KEYS, [
     keys.map(({ workspaceId }) => workspaceId),

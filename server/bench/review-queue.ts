@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Database } from '../src/database/database.ts';
 import type { StatementParameter } from '../src/database/statements/statement-parameters.ts';
-import { listReviewsStatement } from '../src/features/reviews/queue/list-reviews.ts';
+import { getListReviewsStatement } from '../src/features/reviews/queue/list-reviews.ts';
 import { alternateTimed, type Latencies, type Rounds } from './measure.ts';
 import { grid, median, ms, percentile, type Limit, type Part } from './report.ts';
 import type { Caller } from './reviewed-workspace.ts';
@@ -48,7 +48,7 @@ async function measureFilter(
 ): Promise<MeasuredQueue> {
   const { state, claim, order, descending, department_id, waiting_days, limit, offset } = filter;
   const since = waiting_days ? new Date(Date.now() - waiting_days * DAY) : 'infinity';
-  const statement = listReviewsStatement({
+  const statement = getListReviewsStatement({
     state,
     claim,
     order,

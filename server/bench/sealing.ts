@@ -1,6 +1,6 @@
 // What sealing the audit log takes of the server and of PostgreSQL for each write under load.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { extendAuditChains } from '../src/features/audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../src/features/audit/chain/extend-chain.ts';
 import { measureBackgroundWork } from './background-work.ts';
 import type { Bench } from './measure.ts';
 import type { Part } from './report.ts';

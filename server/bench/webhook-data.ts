@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../src/core/context.ts';
 import { readConfig } from '../src/core/config.ts';
-import { workspaceEntityManager } from '../src/core/transaction.ts';
+import { createWorkspaceEntityManager } from '../src/core/transaction.ts';
 import { recordEvent } from '../src/features/events/record-event.ts';
-import { WEBHOOK_SECRET_COLUMN } from '../src/features/webhooks/sealed-webhook-secret.ts';
+import { SEALED_WEBHOOK_SECRET_COLUMN } from '../src/features/webhooks/sealed-webhook-secret.ts';
 import { newId } from '../src/platform/ids.ts';
 import { openKeyring } from '../src/platform/encryption/keyring.ts';
 import { seal } from '../src/platform/encryption/sealing.ts';
@@ -24,7 +24,7 @@ export async function storeEndpoints({ db, workspace }: Data, port: number): Pro
   for (let n = 0; n < ENDPOINTS; n++) {
     const row = { workspaceId: workspace.id, id: newId(), endpointId: newId(), version: 1 };
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
-    const { keyId, sealed } = seal(keyring, secret, WEBHOOK_SECRET_COLUMN.bindingOf(row));
+    const { keyId, sealed } = seal(keyring, secret, SEALED_WEBHOOK_SECRET_COLUMN.bindingOf(row));
     await db.pool.query(
       `with endpoint as (
          insert into webhook_endpoints (workspace_id, id, url, types, created_by_name, created_at, updated_at)
@@ -73,6 +73,6 @@ export async function happen({ db, workspace }: Data): Promise<{ id: string; com
   };
   const subject = { kind: 'token', id: TOKEN.token_id, name: TOKEN.name };
   const change = { action: 'token.revoked', subject, outgoing: TOKEN } as const;
-  const id = await workspaceEntityManager(cause).transactional((em) => recordEvent(em, cause, change));
+  const id = await createWorkspaceEntityManager(cause).transactional((em) => recordEvent(em, cause, change));
   return { id, committed: performance.timeOrigin + performance.now() };
 }

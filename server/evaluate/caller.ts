@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AskModel, ModelRequest } from '../src/features/ai/features/feature.ts';
 import type { CallUsage, AiCallCredential, ReasoningEffort } from '../src/providers/ai/calls.ts';
-import { ProviderFailure } from '../src/providers/ai/failure.ts';
+import { AiProviderError } from '../src/providers/ai/failure.ts';
 import { costOfCall, priceOfModel } from '../src/providers/ai/prices.ts';
 import type { AiProviders } from '../src/providers/ai/providers.ts';
 import type { AiSettings } from '../src/providers/ai/ai-settings.ts';
@@ -75,7 +75,7 @@ export function caller(
       pay(called, usage);
       return value;
     } catch (error) {
-      if (error instanceof ProviderFailure) pay(called, error.usage);
+      if (error instanceof AiProviderError) pay(called, error.usage);
       throw error;
     }
   }
@@ -84,7 +84,7 @@ export function caller(
       try {
         return await askOnce(request);
       } catch (error) {
-        if (!(error instanceof ProviderFailure) || !mayTryAgain(error, tries, request.items !== undefined)) throw error;
+        if (!(error instanceof AiProviderError) || !mayTryAgain(error, tries, request.items !== undefined)) throw error;
         if (error.outcome !== 'bad_answer') await sleep(1_000 * (error.retryAfter ?? 5 * tries));
       }
     }
@@ -92,7 +92,7 @@ export function caller(
 }
 
 /** Of a list there may be items already: who asks for it asks for the rest. */
-function mayTryAgain({ outcome }: ProviderFailure, tries: number, isList: boolean): boolean {
+function mayTryAgain({ outcome }: AiProviderError, tries: number, isList: boolean): boolean {
   if (outcome === 'bad_answer') return !isList && tries < MOST_ANSWERS;
   return (outcome === 'rate_limited' || outcome === 'unreachable') && tries < MOST_TRIES;
 }

@@ -2,7 +2,7 @@ import { AddModelEndpoint } from '@training/shared/provider-keys/model-endpoints
 import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { AppError } from '../src/core/errors.ts';
 import { parseBaseUrl } from '../src/features/provider-keys/model-endpoint-fields.ts';
-import { keyOutcomeAdvice } from '../src/features/provider-keys/verify-key.ts';
+import { adviseOnKeyOutcome } from '../src/features/provider-keys/verify-key.ts';
 import type { CustomEndpoint, AiCallCredential } from '../src/providers/ai/calls.ts';
 import type { AiEnvironment, AiSettings } from '../src/providers/ai/ai-settings.ts';
 import type { AiProviders } from '../src/providers/ai/providers.ts';
@@ -72,7 +72,7 @@ export async function checkEndpoints(providers: AiProviders, credentials: readon
     const { outcome, about } = await providers.verify(credential);
     if (outcome === 'live' || outcome === 'rate_limited') continue;
     throw new Error(
-      `${credential.provider}:${credential.model}: ${keyOutcomeAdvice(outcome, about, credential.provider)}`,
+      `${credential.provider}:${credential.model}: ${adviseOnKeyOutcome(outcome, about, credential.provider)}`,
     );
   }
 }

@@ -1,12 +1,12 @@
 import { AppError } from '../src/core/errors.ts';
-import { ProviderFailure } from '../src/providers/ai/failure.ts';
+import { AiProviderError } from '../src/providers/ai/failure.ts';
 
 /** Runs work on a list with the results in its order. */
 export type RunAll = <T, R>(list: readonly T[], work: (each: T) => Promise<R>) => Promise<R[]>;
 
 /** Returns the message of a failed call, and throws other errors. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ProviderFailure || error instanceof AppError) return error.message;
+  if (error instanceof AiProviderError || error instanceof AppError) return error.message;
   throw error;
 }
 

@@ -6,9 +6,9 @@ import {
 } from '@training/shared/ai/generated-items';
 import { messageOf } from './in-parallel.ts';
 import { AI_FEATURE_DEFINITIONS } from '../src/features/ai/features/features.ts';
-import { stepsWithoutProgress, type AskModel, type FeatureTools } from '../src/features/ai/features/feature.ts';
-import { correctAnswersText } from '../src/features/ai/features/items/quiz-question.ts';
-import { ProviderFailure, type FailureOutcome } from '../src/providers/ai/failure.ts';
+import { stepRunnerWithoutProgress, type AskModel, type FeatureTools } from '../src/features/ai/features/feature.ts';
+import { formatCorrectAnswers } from '../src/features/ai/features/items/quiz-question.ts';
+import { AiProviderError, type FailureOutcome } from '../src/providers/ai/failure.ts';
 import type { Source } from './read-sources.ts';
 
 /** A card or question that the feature would show to a trainer. */
@@ -39,7 +39,7 @@ export type Run = {
 const toolsOf = (ask: AskModel, partSize: number): FeatureTools => ({
   ask,
   listen: () => Promise.reject(new Error('generation hears nothing')),
-  steps: stepsWithoutProgress,
+  steps: stepRunnerWithoutProgress,
   file: () => Promise.reject(new Error('generation is given texts here')),
   noteSource: () => Promise.resolve(),
   noteScanned: () => Promise.resolve(),
@@ -79,7 +79,7 @@ export async function makeItems(
   } catch (error) {
     const failed = { ...run, items: [], dropped: 0, partsRead: 0, problem: messageOf(error) };
     // A refused key or a silent provider says nothing about the model.
-    const isUnasked = error instanceof ProviderFailure && !BY_THE_MODEL.has(error.outcome);
+    const isUnasked = error instanceof AiProviderError && !BY_THE_MODEL.has(error.outcome);
     return isUnasked ? { ...failed, wanted: 0, parts: 0 } : { ...failed, parts: 1 };
   }
 }
@@ -98,7 +98,7 @@ function cardsOf(result: unknown) {
 function questionsOf(result: unknown) {
   const { questions, ...rest } = GeneratedQuiz.parse(result);
   const items = questions.map((question): Item => {
-    const options = 'options' in question ? question.options.join('\n') : correctAnswersText(question);
+    const options = 'options' in question ? question.options.join('\n') : formatCorrectAnswers(question);
     const text = [question.prompt, options, question.explanation].join('\n');
     return { text, flags: kindsOf(question.flags), made: question };
   });

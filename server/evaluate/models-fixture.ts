@@ -1,4 +1,4 @@
-import { comparisonKey } from '../src/features/ai/features/prompt/model-output-text.ts';
+import { comparisonKeyOf } from '../src/features/ai/features/prompt/model-output-text.ts';
 import type { WrittenItem } from '../src/features/ai/features/fixtures/written-items-fixture.ts';
 import type { PromptParts } from '../test/ai/prompt-parts.ts';
 import type { AiStandIn } from '../test/ai/stand-in.ts';
@@ -21,10 +21,10 @@ const errs = (text: string) => sum(text) % 10 === 0;
 type Written = Exclude<WrittenItem, { front: string }>;
 const isQuestion = (item: WrittenItem): item is Written => !('front' in item);
 const keyIn = (prompt: string, options: readonly string[]) =>
-  [prompt, ...options.map(comparisonKey).toSorted()].map(comparisonKey).join('\n');
+  [prompt, ...options.map(comparisonKeyOf).toSorted()].map(comparisonKeyOf).join('\n');
 
 const rubricLines = new Set(
-  good.flatMap(({ item }) => (isQuestion(item) ? item.rubric.map((line) => comparisonKey(line)) : [])),
+  good.flatMap(({ item }) => (isQuestion(item) ? item.rubric.map((line) => comparisonKeyOf(line)) : [])),
 );
 
 /** Right options, or the right answer, by the question and its options. */
@@ -44,7 +44,7 @@ function truthOf({ item, kind, good: from }: PlantedItem): Written | undefined {
 for (const each of [...wrong, ...good]) {
   const item = truthOf(each);
   if (!item) continue;
-  const right = new Set(item.correct.map((place) => comparisonKey(item.options[place] ?? '')));
+  const right = new Set(item.correct.map((place) => comparisonKeyOf(item.options[place] ?? '')));
   truths.set(keyIn(item.prompt, item.options), { right, answer: item.accepted[0] ?? 'As the source says.' });
 }
 
@@ -52,8 +52,8 @@ for (const each of [...wrong, ...good]) {
 const claims = new Map(
   good.map(({ item }) =>
     isQuestion(item)
-      ? [comparisonKey([item.prompt, ...item.accepted, ...item.rubric].join('\n')), '']
-      : [comparisonKey(`${item.front}\n${item.back}`), comparisonKey(item.quote)],
+      ? [comparisonKeyOf([item.prompt, ...item.accepted, ...item.rubric].join('\n')), '']
+      : [comparisonKeyOf(`${item.front}\n${item.back}`), comparisonKeyOf(item.quote)],
   ),
 );
 
@@ -66,15 +66,15 @@ const numbered = (prompt: string, tag: string) =>
   );
 
 function isRight(asked: string, claimed: string, quote?: string): boolean {
-  const proof = claims.get(comparisonKey(`${asked}\n${claimed}`));
-  return proof !== undefined && (quote === undefined || comparisonKey(quote).includes(proof));
+  const proof = claims.get(comparisonKeyOf(`${asked}\n${claimed}`));
+  return proof !== undefined && (quote === undefined || comparisonKeyOf(quote).includes(proof));
 }
 
 /** Cards and questions of a source, as its tests have them. */
 function writtenFor(source: string, of: readonly PlantedItem[]): WrittenItem[] {
   const own = of.filter((each) => each.source.text.trim() === source.trim());
   return [
-    ...new Map(own.map(({ item }) => [comparisonKey(isQuestion(item) ? item.prompt : item.front), item])).values(),
+    ...new Map(own.map(({ item }) => [comparisonKeyOf(isQuestion(item) ? item.prompt : item.front), item])).values(),
   ];
 }
 
@@ -91,7 +91,7 @@ function secondCall(behaviour: Behaviour, { fronts, questions, criteria, lines }
       }),
       ...questions.map(({ n, text, options }) => {
         const truth = truths.get(keyIn(text, options));
-        const right = options.flatMap((option, n) => (truth?.right.has(comparisonKey(option)) ? [n] : []));
+        const right = options.flatMap((option, n) => (truth?.right.has(comparisonKeyOf(option)) ? [n] : []));
         const others = options.flatMap((_, n) => (right.includes(n) ? [] : [n])).slice(0, 1);
         const isWrong = flip(text);
         const answer = isWrong ? 'Something else.' : (truth?.answer ?? '');
@@ -100,7 +100,7 @@ function secondCall(behaviour: Behaviour, { fronts, questions, criteria, lines }
       ...lines.map(({ n, text }) => {
         // A question has several lines, and errs about once in ten times with all of them.
         const isFlipped = flip(text) && (behaviour === 'wrong' || sum(text) % 40 === 0);
-        const carries = rubricLines.has(comparisonKey(text)) !== isFlipped;
+        const carries = rubricLines.has(comparisonKeyOf(text)) !== isFlipped;
         return { n, ...agreed, passage: carries || behaviour === 'agreeing' ? 'carries' : 'lacks' };
       }),
     ],
@@ -126,7 +126,7 @@ function judge(behaviour: JudgeBehaviour, { fronts, questions }: PromptParts, pr
       })),
       ...questions.map(({ n, text, options }) => {
         const truth = truths.get(keyIn(text, options));
-        const right = options.flatMap((option, place) => (truth?.right.has(comparisonKey(option)) ? [place] : []));
+        const right = options.flatMap((option, place) => (truth?.right.has(comparisonKeyOf(option)) ? [place] : []));
         return {
           n,
           answerable: behaviour !== 'objecting',

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { AiLanguageTag } from '@training/shared/ai/ai-sources';
 import { CONTEXT_WINDOW_TOKENS } from '@training/shared/provider-keys/model-endpoints';
-import { AI_PROVIDERS, AiProvider } from '@training/shared/provider-keys/provider-keys';
+import { AI_PROVIDER_TRAITS, AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 
 export const HELP = `npm run evaluate -- --model <provider>:<model> [--model …] --judge <provider>:<model>
@@ -34,7 +34,7 @@ const NamedModel = z.string().transform((named, context): { provider: AiProvider
   const [name = '', ...rest] = named.split(':');
   const { data: provider } = AiProvider.safeParse(name);
   const model = rest.join(':');
-  if (provider && model !== '' && AI_PROVIDERS[provider].capability === 'generation')
+  if (provider && model !== '' && AI_PROVIDER_TRAITS[provider].capability === 'generation')
     return { provider, model, name: named };
   context.addIssue({
     code: 'custom',

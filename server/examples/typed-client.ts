@@ -3,7 +3,7 @@
 //   node server/examples/typed-client.ts --url http://127.0.0.1:3000 --token wtp_…   (or TRAINING_TOKEN)
 import { parseArgs } from 'node:util';
 import type { AppRouter } from '@training/server/router';
-import { ERRORS, type ErrorCode } from '@training/shared/errors';
+import { ERRORS_BY_CODE, type ErrorCode } from '@training/shared/errors';
 import type { User } from '@training/shared/users/users';
 import { createTRPCClient, httpLink, TRPCClientError, type TRPCClient } from '@trpc/client';
 
@@ -38,7 +38,7 @@ export async function deactivate(client: TRPCClient<AppRouter>, email: string): 
 export function errorCodeOf(error: unknown): ErrorCode | undefined {
   if (!isOurs(error)) return undefined;
   const code = error.data?.app_code;
-  return code !== undefined && code in ERRORS ? code : undefined;
+  return code !== undefined && code in ERRORS_BY_CODE ? code : undefined;
 }
 
 function isOurs(error: unknown): error is TRPCClientError<AppRouter> {

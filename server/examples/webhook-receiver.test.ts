@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { exampleWebhookPayload } from '@training/shared/webhooks/webhook-payloads';
+import { exampleWebhookPayloadOf } from '@training/shared/webhooks/webhook-payloads';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../test/server.ts';
@@ -24,7 +24,7 @@ async function start(file: string, secret = SECRET, port = 0) {
 
 /** What `user.*` events say of one person, in the place `sequence`. */
 function personEvent(type: 'user.created' | 'user.updated' | 'user.deactivated', sequence: number, name: string) {
-  const { data, ...rest } = exampleWebhookPayload(type);
+  const { data, ...rest } = exampleWebhookPayloadOf(type);
   return { ...rest, sequence, data: { ...data, full_name: name } };
 }
 
@@ -98,7 +98,7 @@ test('events that come late stand in their order, and do not undo what newer one
     personEvent('user.created', 3, 'Ana'),
     personEvent('user.updated', 9, 'Ana Souza'),
     personEvent('user.updated', 5, 'Ana S.'),
-    exampleWebhookPayload('endpoint.test'),
+    exampleWebhookPayloadOf('endpoint.test'),
   ]) {
     expect((await deliver(url, event)).status).toBe(200);
   }

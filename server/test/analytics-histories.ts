@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Database } from '../src/database/database.ts';
-import { aggregateWorkspaceChanges } from '../src/features/analytics/rollups/aggregate-changes.ts';
+import { addPendingChangesToRollups } from '../src/features/analytics/rollups/aggregate-changes.ts';
 import { recordDueTransitions } from '../src/features/analytics/rollups/record-due-transitions.ts';
 import { rebuildRollups } from '../src/features/analytics/rollups/rebuild.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -168,7 +168,7 @@ export async function live(life: Life, h: Happening): Promise<void> {
       module.validityDays = h.active ? 365 : null;
       return update('modules', module.id, 'validity_days = $3', [module.validityDays]);
     },
-    fold: () => aggregateWorkspaceChanges({ db, workspace, now: new Date(life.now) }),
+    fold: () => addPendingChangesToRollups({ db, workspace, now: new Date(life.now) }),
     note: () => recordDueTransitions(db, new Date(life.now)),
     rebuild: () => rebuildRollups({ ...life.make.contextOf(workspace), now: new Date(life.now) }),
     clock() {

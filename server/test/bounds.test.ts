@@ -26,7 +26,7 @@ test('what comes in of a request is read in one folder, which bounds it', () => 
 });
 
 test('a route that takes a body, but for REST and tRPC, stands in the list of public routes', () => {
-  const list = readFileSync(path.join(SOURCES, 'http/limits/public-routes.ts'), 'utf8');
+  const list = readFileSync(path.join(SOURCES, 'http/limits/limit-public-routes.ts'), 'utf8');
   const takesBodies = /\.(post|put|patch|delete)(?:<[^(]*>)?\(\s*'(\/[^']+)'/g;
   const routes = sources.flatMap(({ text }) =>
     [...text.matchAll(takesBodies)].map(([, method, url]) => `${method?.toUpperCase()} ${url}`),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ERRORS } from '@training/shared/errors';
+import { ERRORS_BY_CODE } from '@training/shared/errors';
 import { compileCatalogue, type CatalogueMessages } from '@training/shared/i18n/compile-catalogue';
 import { textDirectionOf } from '@training/shared/i18n/direction';
 import { Language } from '@training/shared/i18n/languages';
@@ -83,7 +83,7 @@ test('no two messages of a feature are the same, unless a language tells them ap
 
 test('each error and each code of an invalid field has a sentence for the languages of the console', () => {
   const messages = messagesOf('en', 'errors.json');
-  expect(Object.keys(ERRORS).filter((code) => !/^\p{Lu}.*\.$/su.test(messages[code] ?? ''))).toEqual([]);
+  expect(Object.keys(ERRORS_BY_CODE).filter((code) => !/^\p{Lu}.*\.$/su.test(messages[code] ?? ''))).toEqual([]);
   const source = path.resolve(import.meta.dirname, '../src');
   const texts = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => /^(?!.*\.(?:test|deep)\.ts$).*\.ts$/u.test(file))
@@ -93,7 +93,7 @@ test('each error and each code of an invalid field has a sentence for the langua
   );
   expect(codes).toContain('unknown_time_zone');
   // Of text that PostgreSQL can't store, which no form sends.
-  const known = (code: string) => code === 'custom' || code in ERRORS || `field.${code}` in messages;
+  const known = (code: string) => code === 'custom' || code in ERRORS_BY_CODE || `field.${code}` in messages;
   expect(codes.filter((code) => !known(code))).toEqual([]);
 });
 
@@ -103,7 +103,7 @@ test('each part of the system that events name has a name in the languages of th
     .filter((file) => /^(?!.*\.(?:test|deep)\.ts$).*\.ts$/u.test(file))
     .map((file) => readFileSync(path.join(source, file), 'utf8'));
   const names = texts.flatMap((text) =>
-    [...text.matchAll(/(?:kind: 'system', name: |systemContext\()'([^']+)'/g)].map(
+    [...text.matchAll(/(?:kind: 'system', name: |createSystemContext\()'([^']+)'/g)].map(
       ([, name]) => `system.${name ?? ''}`,
     ),
   );

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { exampleWebhookPayload } from '@training/shared/webhooks/webhook-payloads';
+import { exampleWebhookPayloadOf } from '@training/shared/webhooks/webhook-payloads';
 import { ChatServiceKind } from '@training/shared/notifications/chat';
 import { createTransport } from 'nodemailer';
 import { Webhook } from 'standardwebhooks';
@@ -22,7 +22,7 @@ async function state(): Promise<State> {
 const choose = (chosen: object) => fetch(`${desk.url}choose`, { method: 'POST', body: JSON.stringify(chosen) });
 
 async function deliver(id: string, signedBy: string): Promise<number> {
-  const body = JSON.stringify(exampleWebhookPayload('user.updated'));
+  const body = JSON.stringify(exampleWebhookPayloadOf('user.updated'));
   const at = new Date();
   const headers = {
     'webhook-id': id,

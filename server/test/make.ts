@@ -1,7 +1,7 @@
 import type { Role, TokenScope } from '@training/shared/permissions';
 import type { Context } from '../src/core/context.ts';
 import type { Database } from '../src/database/database.ts';
-import { workspaceEntityManager } from '../src/core/transaction.ts';
+import { createWorkspaceEntityManager } from '../src/core/transaction.ts';
 import { AiJobEntity } from '../src/features/ai/jobs/ai-job.entity.ts';
 import { ChatConnectionEntity } from '../src/features/notifications/chat/chat-connection.entity.ts';
 import { DepartmentEntity } from '../src/features/departments/department.entity.ts';
@@ -23,7 +23,7 @@ let made = 0;
 
 /** Makes rows as a test needs them; what a test does not name is ordinary. */
 export function makerFor(db: Database) {
-  const em = (workspace: TestWorkspace) => workspaceEntityManager({ db, workspace });
+  const em = (workspace: TestWorkspace) => createWorkspaceEntityManager({ db, workspace });
   const contextOf = (workspace: TestWorkspace): Context => ({
     db,
     workspace,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { GLOBAL_ENTITIES, TENANT_ENTITIES } from '../src/database/schema/entities.ts';
 import { countPendingMigrations } from '../src/database/schema/migrate.ts';
 import { MIN_POSTGRES_MAJOR_VERSION } from '../src/app/open-database.ts';
-import { applySqlObjects, listSqlObjects } from '../src/database/schema/sql-objects.ts';
+import { applySqlObjects, listSqlObjectNames } from '../src/database/schema/sql-objects.ts';
 import { DepartmentEntity } from '../src/features/departments/department.entity.ts';
 import { freshDatabase } from './database.ts';
 import { GLOBAL_TABLES, OUR_SCHEMAS } from './tables.ts';
@@ -51,15 +51,15 @@ test('each function and trigger of the database is the one of its file, and each
   const db = await freshDatabase();
   const read = async () => (await db.pool.query<{ name: string; definition: string }>(DEFINITIONS)).rows;
   const before = await read();
-  expect(before).toHaveLength(listSqlObjects().length);
+  expect(before).toHaveLength(listSqlObjectNames().length);
   await db.pool.query(`delete from sql_objects`);
-  expect((await applySqlObjects(db.pool)).toSorted()).toEqual(listSqlObjects().toSorted());
+  expect((await applySqlObjects(db.pool)).toSorted()).toEqual(listSqlObjectNames().toSorted());
   expect(await read()).toEqual(before);
   expect(await applySqlObjects(db.pool)).toEqual([]);
   await db.pool.query(`update sql_objects set hash = 'older' where name = 'tokens/guard_token.sql'`);
   expect(await applySqlObjects(db.pool)).toEqual(['tokens/guard_token.sql']);
   const named = before.map(({ name }) => name.split(' on ')[0]);
-  for (const file of listSqlObjects()) expect(named).toContain(file.split('/')[1]?.split('.')[0]);
+  for (const file of listSqlObjectNames()) expect(named).toContain(file.split('/')[1]?.split('.')[0]);
   await db.close();
 });
 

@@ -15,7 +15,7 @@ import { HTTP_LIMITS, type HttpLimits } from '../src/http/limits/limits.ts';
 import { listen } from '../src/http/listen.ts';
 import { assembleServer } from '../src/app/assemble-server.ts';
 import { createLog } from '../src/platform/log.ts';
-import { openTracing } from '../src/platform/tracing/open-tracing.ts';
+import { startTracingIfConfigured } from '../src/platform/tracing/open-tracing.ts';
 import type { AppRouter } from '../src/app/router.ts';
 import { freshDatabaseUrl } from './database.ts';
 import { isBehindRouter, routerBefore } from './routable/behind-router.ts';
@@ -115,7 +115,7 @@ export async function startTestServer({
   if (router) config.shards = router.shards;
   const served = router?.url ?? url;
   const log = createLog(config.logLevel);
-  const stopTracing = await openTracing(config.traces, log);
+  const stopTracing = await startTracingIfConfigured(config.traces, log);
   // Tests read and write the rows of workspaces by the address of their database.
   const db = await openOperatorDatabase(url, 4);
   const directory = router ? await openOperatorDatabase(router.shards.urls[0]!, 1) : db;

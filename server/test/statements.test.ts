@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isWriteSql } from '../src/database/statements/guarded-writes.ts';
+import { doesSqlWrite } from '../src/database/statements/guarded-writes.ts';
 import { definedStatements, type StatementScope } from '../src/database/statements/defined-statements.ts';
 import { freshDatabaseUrl } from './database.ts';
 import { GLOBAL_TABLES } from './tables.ts';
@@ -238,7 +238,7 @@ test('what says that it need not hold who asks does write, and to a workspace', 
     'record-ai-call',
   ]);
   for (const [name, { scope, text, unguarded }] of declared) {
-    expect([name, scope, isWriteSql(text), unguarded]).toEqual([
+    expect([name, scope, doesSqlWrite(text), unguarded]).toEqual([
       name,
       'tenant',
       true,

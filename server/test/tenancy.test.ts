@@ -4,7 +4,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { HTTP_LIMITS } from '../src/http/limits/limits.ts';
-import { operationsOf } from '../src/http/rest/operations.ts';
+import { restOperationsOf } from '../src/http/rest/operations.ts';
 import { appRouter } from '../src/app/router.ts';
 import { callProcedure, procedures } from './call-procedure.ts';
 import { startTestServer } from './server.ts';
@@ -105,7 +105,7 @@ test('a token of another workspace sees and changes nothing through any operatio
     'content:import',
   ]);
   const before = await theirRows();
-  const operations = operationsOf(appRouter);
+  const operations = restOperationsOf(appRouter);
   expect(operations).toHaveLength(29);
   for (const { name, type, method, path, inPath } of operations) {
     for (const input of ATTEMPTS[name]!) {

@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { spokenQuestion } from '../src/features/grading/grading-fixture.ts';
 import { webhookMaker } from '../src/features/webhooks/endpoints/stored-webhooks-fixture.ts';
 import { TENANT_ENTITIES } from '../src/database/schema/entities.ts';
-import { assignEventSequences } from '../src/features/events/assign-event-sequences.ts';
+import { sequenceAndDispatchEvents } from '../src/features/events/assign-event-sequences.ts';
 import { EVENT_CONSUMERS } from '../src/app/jobs.ts';
 import { PIN, pinsOn } from '../src/auth/pins/pins-fixture.ts';
 import { samlProvider } from '../src/features/issuers/saml-fixture.ts';
@@ -219,7 +219,7 @@ const STEPS: [string, () => Promise<unknown>][] = [
   ],
   ['a section is saved', () => saved(trainer.client)],
   ['a module is submitted', () => trainer.client.reviews.submit.mutate({ module_id })],
-  ['people are told', () => assignEventSequences(server.db, workspace.id, EVENT_CONSUMERS)],
+  ['people are told', () => sequenceAndDispatchEvents(server.db, workspace.id, EVENT_CONSUMERS)],
   [
     'switches are moved',
     () => admin.client.notifications.switch.mutate({ category: 'ai_suggestions', channel: 'email', enabled: false }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Keyring } from '../src/platform/encryption/keyring.ts';
 import { seal } from '../src/platform/encryption/sealing.ts';
-import { PROVIDER_KEY_COLUMN } from '../src/features/provider-keys/sealed-key.ts';
+import { SEALED_PROVIDER_KEY_COLUMN } from '../src/features/provider-keys/sealed-key.ts';
 import { recordKeysAndVerifyKeyring } from '../src/features/secrets/known-keys.ts';
 import { discardSecrets } from '../src/features/secrets/discard-secrets.ts';
 import { ENDPOINT_COLUMNS, FORMER, keyringOf, SECRET, withEndpoints } from './endpoints.ts';
@@ -36,7 +36,7 @@ async function storeProviderKey({ rows, workspace }: Installation, keyring: Keyr
     provider: 'openai' as const,
     version: 1,
   };
-  const { keyId, sealed } = seal(keyring, 'sk-of-the-provider', PROVIDER_KEY_COLUMN.bindingOf(row));
+  const { keyId, sealed } = seal(keyring, 'sk-of-the-provider', SEALED_PROVIDER_KEY_COLUMN.bindingOf(row));
   await rows(
     `insert into provider_keys (workspace_id, id, capability, provider, model, key_id, sealed, created_at, created_by_name)
      values ($1, $1, 'generation', 'openai', 'gpt-6-luna', $2, $3, now(), 'Test')`,

@@ -2,10 +2,10 @@ import { ModuleStatus, SectionKind, SectionState, WorkingCopyStatus } from '@tra
 import { ROLE_PERMISSIONS, Role } from '@training/shared/permissions';
 import {
   canEditSection,
-  workflowStateAfter,
+  findWorkflowStateAfter,
   mayReleaseReviewClaim,
-  transitionRefusal,
-  transitionFailureReason,
+  findTransitionRefusal,
+  findTransitionFailureReason,
   WORKFLOW_TRANSITIONS,
   type WorkflowTransition,
 } from '@training/shared/reviews/workflow';
@@ -65,7 +65,7 @@ function crawl(): { reached: Walked[]; steps: Step[] } {
   // A Map hands out what is added while it is gone through.
   for (const from of reached.values()) {
     for (const transition of TRANSITIONS) {
-      const state = workflowStateAfter(from.state, transition);
+      const state = findWorkflowStateAfter(from.state, transition);
       if (state === null) continue;
       const to = { state, approvals: approvalsAfter(from.approvals, transition) };
       steps.push({ from, transition, to });
@@ -102,7 +102,7 @@ describe('in every state that can be reached', () => {
       }
       // Title and the like are part of what is approved.
       if (state.workflow === 'in_review' || state.workflow === null)
-        expect(transitionFailureReason(state, { kind: 'edit_settings' }), name).not.toBeNull();
+        expect(findTransitionFailureReason(state, { kind: 'edit_settings' }), name).not.toBeNull();
       if (state.archived) expect([isUnderReview(state), hasOpenWorkingCopy(state)], name).toEqual([false, false]);
       const { live, flashcards, quiz } = state;
       const read = { status: publicStatusOf(state), workflow: state.workflow, live: live ? { number: 1 } : null };
@@ -163,8 +163,9 @@ test('each combination of values has a status, and each transition an answer, al
             const state = { archived, live, workflow, flashcards, quiz };
             expect(ModuleStatus.options).toContain(publicStatusOf(state));
             for (const transition of TRANSITIONS) {
-              const next = workflowStateAfter(state, transition);
-              if (next === null) expect(transitionFailureReason(state, transition)).toMatch(/^The |^A |^Changes were /);
+              const next = findWorkflowStateAfter(state, transition);
+              if (next === null)
+                expect(findTransitionFailureReason(state, transition)).toMatch(/^The |^A |^Changes were /);
               else expect(next).not.toEqual(state);
             }
           }
@@ -212,7 +213,7 @@ describe('the table of rules/review allows exactly what it says for a module tha
           allowed.split(' ').includes(transition.kind) &&
           (!('section' in transition) ||
             ALLOWED_OF_SECTION[state[transition.section]].split(' ').includes(transition.kind));
-        const next = workflowStateAfter(state, transition);
+        const next = findWorkflowStateAfter(state, transition);
         expect(next !== null, `${JSON.stringify(state)} ${JSON.stringify(transition)}`).toBe(may);
       }
     }
@@ -258,7 +259,7 @@ describe('whoever asks is told what they may never do first, then what is their 
       for (const department_id of ['own', 'other', null])
         for (const mine of [true, false])
           for (const state of states) {
-            const refusal = transitionRefusal(
+            const refusal = findTransitionRefusal(
               transition,
               { state, department_id: 'own', mine },
               { role, department_id },
@@ -268,9 +269,9 @@ describe('whoever asks is told what they may never do first, then what is their 
                 ? 'forbidden'
                 : mine && !byContributors
                   ? 'self_review'
-                  : transitionFailureReason(state, transition) && 'module_state';
+                  : findTransitionFailureReason(state, transition) && 'module_state';
             expect(refusal?.code ?? null, `${role} ${department_id} ${mine} ${JSON.stringify(state)}`).toBe(expected);
-            if (expected === 'module_state') expect(refusal?.why).toBe(transitionFailureReason(state, transition));
+            if (expected === 'module_state') expect(refusal?.why).toBe(findTransitionFailureReason(state, transition));
           }
     }
   });
@@ -283,14 +284,14 @@ describe('whoever asks is told what they may never do first, then what is their 
 
 test('claims and edits leave the state, and are possible in review and where something is open', () => {
   for (const state of states) {
-    expect([state, null]).toContainEqual(workflowStateAfter(state, { kind: 'claim' }));
-    expect(workflowStateAfter(state, { kind: 'claim' }) !== null).toBe(
+    expect([state, null]).toContainEqual(findWorkflowStateAfter(state, { kind: 'claim' }));
+    expect(findWorkflowStateAfter(state, { kind: 'claim' }) !== null).toBe(
       !state.archived && state.workflow === 'in_review',
     );
-    expect(workflowStateAfter(state, { kind: 'reassign' })).toBe(workflowStateAfter(state, { kind: 'claim' }));
-    expect(workflowStateAfter(state, { kind: 'release' }) !== null).toBe(isUnderReview(state));
+    expect(findWorkflowStateAfter(state, { kind: 'reassign' })).toBe(findWorkflowStateAfter(state, { kind: 'claim' }));
+    expect(findWorkflowStateAfter(state, { kind: 'release' }) !== null).toBe(isUnderReview(state));
     for (const section of SECTIONS) {
-      expect(workflowStateAfter(state, { kind: 'edit', section })).toEqual(
+      expect(findWorkflowStateAfter(state, { kind: 'edit', section })).toEqual(
         canEditSection(state, section) ? state : null,
       );
     }
@@ -301,8 +302,8 @@ test('claims and edits leave the state, and are possible in review and where som
 test('a revision comes back where both sections can be edited, or where revising makes them so', () => {
   for (const state of states) {
     const isEditable = !state.archived && SECTIONS.every((section) => state[section] === 'editable');
-    const restored = workflowStateAfter(state, { kind: 'restore_revision' });
-    expect(restored).toEqual(isEditable ? state : workflowStateAfter(state, { kind: 'revise' }));
+    const restored = findWorkflowStateAfter(state, { kind: 'restore_revision' });
+    expect(restored).toEqual(isEditable ? state : findWorkflowStateAfter(state, { kind: 'revise' }));
   }
 });
 
@@ -317,7 +318,7 @@ test('a claim is let go of by whoever has it and by super admins, and where ther
 
 // rules/courses-and-modules 6
 test('title, validity and pass score change in a draft, while changes are requested and after a rejection', () => {
-  const places = reached.filter(({ state }) => transitionFailureReason(state, { kind: 'edit_settings' }) === null);
+  const places = reached.filter(({ state }) => findTransitionFailureReason(state, { kind: 'edit_settings' }) === null);
   const open = ['draft', 'changes_requested', 'rejected'];
   expect(new Set(places.map(({ state }) => authoringStatusOf(state)))).toEqual(new Set(open));
   expect(places).toEqual(reached.filter(({ state }) => open.includes(authoringStatusOf(state))));

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { runNightlyTasks } from '../src/features/assignments/run-nightly-tasks.ts';
-import { extendAuditChains } from '../src/features/audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../src/features/audit/chain/extend-chain.ts';
 import { createReminders } from '../src/features/notifications/mail/create-reminders.ts';
 import { startNightlyCrawls } from '../src/features/drive-sync/crawl/start-crawl-worker.ts';
 import { startTestServer } from './server.ts';

@@ -2,7 +2,7 @@
  * Every error of the server, with its HTTP status and title (rules/api 4). The code is stable and meant for programs;
  * the title names the kind of error.
  */
-export const ERRORS = {
+export const ERRORS_BY_CODE = {
   invalid_request: { status: 400, title: 'The request isn’t valid' },
   malformed_json: { status: 400, title: 'The body isn’t JSON' },
   email_required: { status: 400, title: 'This workspace identifies people by their e-mail address' },
@@ -169,4 +169,4 @@ export const ERRORS = {
   unavailable: { status: 503, title: 'The service is unavailable at the moment' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
-export type ErrorCode = keyof typeof ERRORS;
+export type ErrorCode = keyof typeof ERRORS_BY_CODE;

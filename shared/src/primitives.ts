@@ -138,7 +138,7 @@ export const MomentInput = z
   .meta({ examples: ['2026-01-01', '2026-01-01T00:00:00Z'] });
 
 /** A ratio between 0 and 1 with four decimals; null if the denominator is 0. */
-export const Rate = z.number().min(0).max(1).nullable();
+export const NullableRatio = z.number().min(0).max(1).nullable();
 
 export const Count = z.int().min(0);
 

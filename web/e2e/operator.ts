@@ -1,5 +1,5 @@
 import type { Role, TokenScope } from '@training/shared/permissions';
-import { operatorContextIn, operatorContext } from '../../server/src/cli/command.ts';
+import { getOperatorContextOfWorkspace, createOperatorContext } from '../../server/src/cli/command.ts';
 import { readConfig } from '../../server/src/core/config.ts';
 import { openAndMigrateDatabase } from '../../server/src/app/open-database.ts';
 import { storeTextAndQueueQuoteChecks } from '../../server/src/features/source-drift/quote-checks.ts';
@@ -8,7 +8,7 @@ import { verifyDomainAsOperator } from '../../server/src/features/issuers/domain
 import { storePastGrades, type Past } from '../../server/src/features/grading/trust/past-grades-fixture.ts';
 import { recordRejectedAddress } from '../../server/src/features/notifications/mail/mail-failures.ts';
 import { issueToken } from '../../server/src/features/tokens/issue-token.ts';
-import { inviteUser } from '../../server/src/features/users/invite-user.ts';
+import { upsertInvitedUser } from '../../server/src/features/users/upsert-invited-user.ts';
 import { createWorkspace } from '../../server/src/features/workspaces/create-workspace.ts';
 import { askAsWritten } from '../../server/test/view-cards.ts';
 import { driveMaker } from '../../server/test/make/drives.ts';
@@ -65,16 +65,16 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
   return {
     close: () => opened.close(),
     async invite(role, fullName, workspace = 'demo', email = `${role}-${(people += 1)}@browser-tests.example`) {
-      const ctx = await operatorContextIn({ db }, workspace);
+      const ctx = await getOperatorContextOfWorkspace({ db }, workspace);
       const department = role === 'trainer' ? await resolveDepartmentId(ctx, 'Warehouse') : undefined;
-      await inviteUser(ctx, { email, full_name: fullName, role, department_id: department });
+      await upsertInvitedUser(ctx, { email, full_name: fullName, role, department_id: department });
       return createSignInUrl(db, email, { publicUrl, minutes: PRINTED_LINK_MINUTES });
     },
     async createWorkspace(slug) {
-      await createWorkspace(operatorContext({ db }), { name: slug, slug });
+      await createWorkspace(createOperatorContext({ db }), { name: slug, slug });
     },
     async verifyDomain(domain) {
-      await verifyDomainAsOperator(await operatorContextIn({ db }, 'demo'), domain);
+      await verifyDomainAsOperator(await getOperatorContextOfWorkspace({ db }, 'demo'), domain);
     },
     async spendPooled(workspace, month, usd) {
       await db.pool.query(
@@ -85,7 +85,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       );
     },
     async refuseAddress(email, error) {
-      const { workspace } = await operatorContextIn({ db }, 'demo');
+      const { workspace } = await getOperatorContextOfWorkspace({ db }, 'demo');
       const { rows } = await db.pool.query<{ id: string }>(
         'select id from users where workspace_id = $1 and email = $2',
         [workspace.id, email],
@@ -102,7 +102,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       return rowCount ?? 0;
     },
     async takeFromDrive(suggestionId, name) {
-      const { workspace } = await operatorContextIn({ db }, 'demo');
+      const { workspace } = await getOperatorContextOfWorkspace({ db }, 'demo');
       const make = driveMaker(db);
       const connection = await make.drive(workspace);
       const { id } = await make.driveFile(workspace, connection.id, { name, state: 'suggested', suggestionId });
@@ -110,7 +110,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       return id;
     },
     async makeDrive(slug, { account, state, reason, documents = 0 }) {
-      const { workspace } = await operatorContextIn({ db }, slug);
+      const { workspace } = await getOperatorContextOfWorkspace({ db }, slug);
       const make = driveMaker(db);
       const { id } = await make.drive(workspace, { account, state });
       const folder = await make.driveFolder(workspace, id);
@@ -129,7 +129,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       );
     },
     async gradeBefore(past) {
-      const { workspace } = await operatorContextIn({ db }, 'demo');
+      const { workspace } = await getOperatorContextOfWorkspace({ db }, 'demo');
       const { rows } = await db.pool.query<{ id: string }>('select id from attempts where workspace_id = $1 limit 1', [
         workspace.id,
       ]);
@@ -149,12 +149,15 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       );
     },
     async changeDocument(fileId, text) {
-      const ctx = await operatorContextIn({ db }, 'demo');
+      const ctx = await getOperatorContextOfWorkspace({ db }, 'demo');
       if (text === null) await db.pool.query(`update drive_files set state = 'trashed' where id = $1`, [fileId]);
       await storeTextAndQueueQuoteChecks(db.pool, ctx, { id: fileId }, text);
     },
     async createToken(...scopes) {
-      const { token } = await issueToken(await operatorContextIn({ db }, 'demo'), { name: 'Browser tests', scopes });
+      const { token } = await issueToken(await getOperatorContextOfWorkspace({ db }, 'demo'), {
+        name: 'Browser tests',
+        scopes,
+      });
       return token;
     },
   };

@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient, createClient, trpc } from './lib/api/trpc.ts';
+import { createQueryClient, createWorkspaceTrpcClient, trpc } from './lib/api/trpc.ts';
 import { consoleRouter } from './routes.tsx';
 import { ThemeProviders } from './shell/theme-providers.tsx';
 import { Toasts } from './shell/toasts.tsx';
@@ -13,7 +13,7 @@ import { Toasts } from './shell/toasts.tsx';
 /**
  * Used outside of a workspace, for the session only. Each workspace has its own client (shell/workspace-layout.tsx).
  */
-const client = createClient(null);
+const client = createWorkspaceTrpcClient(null);
 const cache = createQueryClient(() => undefined);
 
 /** Renders the console for a signed-in user into `root`. */

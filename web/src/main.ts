@@ -1,9 +1,9 @@
 import { isSignedIn } from './lib/auth.ts';
-import { withCatalogues } from './lib/i18n/catalogues.ts';
+import { loadWithCatalogues } from './lib/i18n/catalogues.ts';
 import { direction, language } from './lib/i18n/language.ts';
-import { lastWorkspace } from './lib/last-workspace.ts';
+import { loadLastWorkspaceSlug } from './lib/last-workspace.ts';
 import { isSharedDevice } from './lib/shared-device.ts';
-import { signInAddress } from './lib/next-page.ts';
+import { createConsoleSignInUrl } from './lib/next-page.ts';
 
 // Small, so that the content of index.html appears before the code and its styles load.
 const root = document.getElementById('root');
@@ -23,13 +23,13 @@ async function show(place: HTMLElement): Promise<void> {
   if (isSharedDevice && !pathname.startsWith('/sign-in/device')) {
     // A printed code.
     history.replaceState(null, '', pathname === '/sign-in/pin' ? pathname + hash : '/');
-    return (await withCatalogues(import('./shared-device.tsx'))).showSharedDevice(place);
+    return (await loadWithCatalogues(import('./shared-device.tsx'))).showSharedDevice(place);
   }
   const isSigningIn = /^\/sign-in(\/|$)/.test(pathname);
   if (!isSigningIn && (await mayBeSignedIn()))
-    return (await withCatalogues(import('./console.tsx'))).showConsole(place);
-  if (!isSigningIn) history.replaceState(null, '', signInAddress(pathname + search + hash));
-  (await withCatalogues(import('./signed-out.tsx'))).showSignedOut(place);
+    return (await loadWithCatalogues(import('./console.tsx'))).showConsole(place);
+  if (!isSigningIn) history.replaceState(null, '', createConsoleSignInUrl(pathname + search + hash));
+  (await loadWithCatalogues(import('./signed-out.tsx'))).showSignedOut(place);
 }
 
 /**
@@ -38,5 +38,5 @@ async function show(place: HTMLElement): Promise<void> {
  */
 async function mayBeSignedIn(): Promise<boolean> {
   // If the server doesn't respond, the console loads, shows that, and retries.
-  return lastWorkspace() !== null || isSignedIn().catch(() => true);
+  return loadLastWorkspaceSlug() !== null || isSignedIn().catch(() => true);
 }

@@ -11,17 +11,17 @@ import { lazyPage } from './shell/lazy-page.tsx';
 import { Loading } from './ui/pages/states.tsx';
 import { isSharedDevice } from './lib/shared-device.ts';
 import { isSameOriginPath } from './lib/next-page.ts';
-import { opaqueTextParameter, searchParamsValidator } from './lib/search-params.ts';
+import { createOpaqueTextParameter, createSearchParamsValidator } from './lib/search-params.ts';
 
 const nextPath = (given: unknown) => (typeof given === 'string' && isSameOriginPath(given) ? given : undefined);
 
 /** The URL parameters of the sign-in page. */
-const SignInSearch = searchParamsValidator({ next: nextPath, error: opaqueTextParameter(2_000) });
+const SignInSearch = createSearchParamsValidator({ next: nextPath, error: createOpaqueTextParameter(2_000) });
 
 const home = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  validateSearch: searchParamsValidator({ next: nextPath }),
+  validateSearch: createSearchParamsValidator({ next: nextPath }),
   component: HomePage,
 });
 

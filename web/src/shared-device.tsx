@@ -4,11 +4,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SharedDeviceSignInPage } from './features/sign-in/shared-device-page.tsx';
-import { problemOfHttp } from './lib/api/http-error.ts';
-import { withCatalogues } from './lib/i18n/catalogues.ts';
+import { httpProblemOf } from './lib/api/http-error.ts';
+import { loadWithCatalogues } from './lib/i18n/catalogues.ts';
 import { lockWhenLeft } from './lib/lock-when-left.ts';
 import { replaceStorageWithMemory } from './lib/store-in-memory-only.ts';
-import { queryDefaults } from './lib/query-defaults.ts';
+import { createQueryDefaults } from './lib/query-defaults.ts';
 import { ThemeProviders } from './shell/theme-providers.tsx';
 
 /**
@@ -19,7 +19,7 @@ export function showSharedDevice(place: HTMLElement): void {
   replaceStorageWithMemory();
   const root = createRoot(place);
   const enter = async () => {
-    const { showConsole } = await withCatalogues(import('./console.tsx'));
+    const { showConsole } = await loadWithCatalogues(import('./console.tsx'));
     lockWhenLeft();
     root.unmount();
     history.replaceState(null, '', '/');
@@ -28,7 +28,7 @@ export function showSharedDevice(place: HTMLElement): void {
   root.render(
     <StrictMode>
       <ThemeProviders>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: queryDefaults(problemOfHttp) })}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: createQueryDefaults(httpProblemOf) })}>
           <SharedDeviceSignInPage onSignedIn={enter} />
         </QueryClientProvider>
       </ThemeProviders>

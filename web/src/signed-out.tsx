@@ -6,8 +6,8 @@ import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SignInLinkPage } from './features/sign-in/sign-in-link-page.tsx';
 import { SignInPage } from './features/sign-in/sign-in-page.tsx';
-import { queryDefaults } from './lib/query-defaults.ts';
-import { problemOfHttp } from './lib/api/http-error.ts';
+import { createQueryDefaults } from './lib/query-defaults.ts';
+import { httpProblemOf } from './lib/api/http-error.ts';
 import { isSameOriginPath } from './lib/next-page.ts';
 import { ThemeProviders } from './shell/theme-providers.tsx';
 
@@ -15,9 +15,9 @@ import { ThemeProviders } from './shell/theme-providers.tsx';
 const SetUpDevicePage = lazy(async () => ({
   default: (await import('./features/sign-in/set-up-device-page.tsx')).SetUpDevicePage,
 }));
-const PinPage = lazy(async () => ({ default: (await import('./features/sign-in/pin-page.tsx')).PinPage }));
+const PinPage = lazy(async () => ({ default: (await import('./features/sign-in/pin-page.tsx')).PinSignInPage }));
 
-const cache = new QueryClient({ defaultOptions: queryDefaults(problemOfHttp) });
+const cache = new QueryClient({ defaultOptions: createQueryDefaults(httpProblemOf) });
 
 /** Renders the sign-in pages without tRPC, zod and other parts of the console, which load after signing in. */
 export function showSignedOut(root: HTMLElement): void {

@@ -1,9 +1,9 @@
-import type { TranslatedItemPart, TranslatableTexts } from '@training/shared/translations/item-texts';
-import { stepsWithoutProgress } from '../../src/features/ai/features/feature.ts';
+import type { TranslatedModulePart, TranslatableTexts } from '@training/shared/translations/item-texts';
+import { stepRunnerWithoutProgress } from '../../src/features/ai/features/feature.ts';
 import { translateItems, type TranslationModelOutput } from '../../src/features/ai/features/translate-items.ts';
 import { casesOf, type EvaluationCase } from './case.ts';
 
-type Input = { to: string; items: [TranslatedItemPart, TranslatableTexts][] };
+type Input = { to: string; items: [TranslatedModulePart, TranslatableTexts][] };
 
 const translationCase = casesOf<Input, TranslationModelOutput>('translation', async (ask, { to, items }) => {
   const numbered = items.map(([part, texts], place) => ({
@@ -13,7 +13,7 @@ const translationCase = casesOf<Input, TranslationModelOutput>('translation', as
     texts,
   }));
   const input = { title: 'Cleaning the sorting conveyor', from: 'en', to, items: numbered };
-  const translated = await translateItems(ask, input, stepsWithoutProgress);
+  const translated = await translateItems(ask, input, stepRunnerWithoutProgress);
   const said = translated.items.flatMap(({ texts }) => Object.values(texts).flatMap((each: string | string[]) => each));
   return { size: translated.items.length, dropped: translated.dropped, said, quotes: [] };
 });

@@ -1,10 +1,10 @@
 import type { GeneratedItemWarning } from '@training/shared/ai/generated-items';
 import { VerificationModelOutput } from '../../src/features/ai/features/checks/verify-items.ts';
-import { stepsWithoutProgress, type AskModel } from '../../src/features/ai/features/feature.ts';
+import { stepRunnerWithoutProgress, type AskModel } from '../../src/features/ai/features/feature.ts';
 import { SLOPPY_KINDS } from '../../src/features/ai/features/fixtures/sloppy-kinds-fixture.ts';
 import { generateCards } from '../../src/features/ai/features/generate-cards.ts';
 import { generateQuiz } from '../../src/features/ai/features/generate-quiz.ts';
-import { comparisonKey } from '../../src/features/ai/features/prompt/model-output-text.ts';
+import { comparisonKeyOf } from '../../src/features/ai/features/prompt/model-output-text.ts';
 import { share, type Measured } from '../interval.ts';
 import { FIRST_OF_QUESTIONS, seenIn } from './kinds.ts';
 import type { PlantedItem } from './planted-items.ts';
@@ -44,7 +44,7 @@ export function batchesOf(wrong: readonly PlantedItem[], good: readonly PlantedI
     const mixed = Array.from({ length: Math.max(bad.length, fine.length) }, (_, n) => [bad[n], fine[n]]).flat();
     for (const each of mixed) {
       if (!each) continue;
-      const keys = [askedIn(each), each.item.quote, ...(each.before ? [each.before.quote] : [])].map(comparisonKey);
+      const keys = [askedIn(each), each.item.quote, ...(each.before ? [each.before.quote] : [])].map(comparisonKeyOf);
       let batch = batches.find(
         ({ planted, taken }) => planted.length < MOST_IN_BATCH && !keys.some((key) => taken.has(key)),
       );
@@ -75,12 +75,12 @@ async function make({ task, planted }: Batch, check: AskModel): Promise<Made> {
     return request.schema.parse(answer);
   };
   const input = { source: first.source, count: items.length, language: first.language };
-  const byQuestion = (asked: string, flags: GeneratedItemWarning[]) => [comparisonKey(asked), flags] as const;
+  const byQuestion = (asked: string, flags: GeneratedItemWarning[]) => [comparisonKeyOf(asked), flags] as const;
   if (task === 'cards') {
-    const { cards } = await generateCards(ask, input, stepsWithoutProgress);
+    const { cards } = await generateCards(ask, input, stepRunnerWithoutProgress);
     return new Map(cards.map(({ front, flags }) => byQuestion(front, flags)));
   }
-  const { questions } = await generateQuiz(ask, input, stepsWithoutProgress);
+  const { questions } = await generateQuiz(ask, input, stepRunnerWithoutProgress);
   return new Map(questions.map(({ prompt, flags }) => byQuestion(prompt, flags)));
 }
 
@@ -91,13 +91,13 @@ const signsOf = (kind: number) => SLOPPY_KINDS.find(({ n }) => n === kind)?.sign
 
 /**
  * Has code and the model's second call check a batch.
- * @throws ProviderFailure, AppError
+ * @throws AiProviderError, AppError
  */
 export async function checkBatch(batch: Batch, ask: AskModel): Promise<CheckedItem[]> {
   const byCode = await make(batch, nobody);
   const byBoth = await make(batch, ask);
   return batch.planted.map((planted) => {
-    const key = comparisonKey(askedIn(planted));
+    const key = comparisonKeyOf(askedIn(planted));
     const code = byCode.get(key)?.filter(({ kind }) => kind !== 'unchecked');
     const both = byBoth.get(key);
     const known = new Set(code?.map(words));

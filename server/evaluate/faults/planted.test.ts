@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AskModel } from '../../src/features/ai/features/feature.ts';
 import { SECOND_SLOPPY_ITEMS } from '../../src/features/ai/features/fixtures/written-items-fixture.ts';
-import { comparisonKey } from '../../src/features/ai/features/prompt/model-output-text.ts';
-import { ProviderFailure } from '../../src/providers/ai/failure.ts';
+import { comparisonKeyOf } from '../../src/features/ai/features/prompt/model-output-text.ts';
+import { AiProviderError } from '../../src/providers/ai/failure.ts';
 import { inParallel } from '../in-parallel.ts';
 import { batchesOf, caughtByCode, caughtShare, checkPlanted, falseAlarms } from './check-planted.ts';
 import { plantedItems } from './planted-items.ts';
@@ -39,7 +39,8 @@ describe('planted items', () => {
   test('differ from the good item, and quote the source but where the quote is the fault', () => {
     for (const { kind, item, good, source, language, before } of wrong.filter(({ isFresh }) => isFresh)) {
       if (language === undefined && before === undefined) expect(item, `${kind}`).not.toEqual(good);
-      if (kind !== 9) expect(comparisonKey(source.text), `${kind}: ${item.quote}`).toContain(comparisonKey(item.quote));
+      if (kind !== 9)
+        expect(comparisonKeyOf(source.text), `${kind}: ${item.quote}`).toContain(comparisonKeyOf(item.quote));
     }
   });
 
@@ -83,7 +84,7 @@ test('items of a batch ask and quote different things, and a batch whose call fa
     expect(planted.length).toBeLessThanOrEqual(10);
     expect(new Set(planted.map(({ item }) => item.quote)).size).toBe(planted.length);
   }
-  const away: AskModel = () => Promise.reject(new ProviderFailure('rate_limited'));
+  const away: AskModel = () => Promise.reject(new AiProviderError('rate_limited'));
   const { items, problems } = await checkPlanted(batches.slice(0, 2), () => away, inParallel(1));
   expect(items).toEqual([]);
   expect(problems).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { weightedKappa, type PointPair } from '../../src/features/grading/checks/grading-agreement.ts';
+import { computeWeightedKappa, type PointPair } from '../../src/features/grading/checks/grading-agreement.ts';
 import { bootstrapped, NOTHING, share, type Measured } from '../interval.ts';
 import type { GradedAnswer } from './grade-answers.ts';
 import type { MarkedAnswer } from './marked-answers.ts';
@@ -35,7 +35,7 @@ function measured(
 
 /** Weighted kappa of the model with both people. */
 export const kappaOf = (graded: readonly GradedAnswer[]): Measured =>
-  measured(graded, (drawn) => weightedKappa(drawn.flatMap(({ pairs }) => pairs)));
+  measured(graded, (drawn) => computeWeightedKappa(drawn.flatMap(({ pairs }) => pairs)));
 
 /** Both people gave between a third and two thirds of the points on average: neither clearly good nor bad. */
 function isMiddle({ mark_a, mark_b }: MarkedAnswer): boolean {
@@ -117,7 +117,7 @@ export function wrongToTrainer(graded: readonly GradedAnswer[]): Measured {
 
 /** Weighted kappa of the two people with each other. */
 export const kappaOfPeople = (answers: readonly MarkedAnswer[]): number | null =>
-  weightedKappa(answers.map(({ mark_a, mark_b }) => ({ model: pointsOf(mark_a), person: pointsOf(mark_b) })));
+  computeWeightedKappa(answers.map(({ mark_a, mark_b }) => ({ model: pointsOf(mark_a), person: pointsOf(mark_b) })));
 
 /** Shares in which the model agrees with one of the two people on each line of a rubric, the least first. */
 export function byCriterion(graded: readonly GradedAnswer[]) {

@@ -1,5 +1,5 @@
 import { OralAnswerGrading } from '@training/shared/ai/ai-features';
-import { stepsWithoutProgress, type AskModel } from '../../src/features/ai/features/feature.ts';
+import { stepRunnerWithoutProgress, type AskModel } from '../../src/features/ai/features/feature.ts';
 import { gradeOralAnswer } from '../../src/features/ai/features/grade-oral-answer.ts';
 import type { MarkedAnswer } from './marked-answers.ts';
 import { messageOf, type RunAll } from '../in-parallel.ts';
@@ -32,7 +32,7 @@ export async function gradeAnswers(
       const grade = await gradeOralAnswer(
         askFor(answer),
         { question, rubric, transcript, language },
-        stepsWithoutProgress,
+        stepRunnerWithoutProgress,
       );
       const { criteria, needs_trainer: needsTrainer } = OralAnswerGrading.parse(grade);
       const seconds = (performance.now() - since) / 1_000;

@@ -1,8 +1,8 @@
 import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
-import { questionAsPromptData } from '../../src/features/ai/features/checks/question-check.ts';
+import { formatQuestionAsPromptData } from '../../src/features/ai/features/checks/question-check.ts';
 import type { AskModel } from '../../src/features/ai/features/feature.ts';
-import { correctAnswersText } from '../../src/features/ai/features/items/quiz-question.ts';
+import { formatCorrectAnswers } from '../../src/features/ai/features/items/quiz-question.ts';
 import { wrapAsPromptData, buildSystemPrompt } from '../../src/features/ai/features/prompt/prompt.ts';
 import { cutIntoChunks } from '../../src/features/ai/features/source/chunks.ts';
 import { messageOf, type RunAll } from '../in-parallel.ts';
@@ -46,8 +46,8 @@ function itemAsData({ item }: Judgeable, n: number): string {
   if ('front' in item)
     return [wrapAsPromptData('front', item.front, n), wrapAsPromptData('back', item.back, n)].join('\n');
   return [
-    questionAsPromptData(item, n),
-    ...('options' in item ? [] : [wrapAsPromptData('back', correctAnswersText(item), n)]),
+    formatQuestionAsPromptData(item, n),
+    ...('options' in item ? [] : [wrapAsPromptData('back', formatCorrectAnswers(item), n)]),
   ].join('\n');
 }
 

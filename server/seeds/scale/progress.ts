@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AppError } from '../../src/core/errors.ts';
-import { clockChangesRecordedUntil } from '../../src/features/analytics/rollups/aggregate-changes.ts';
+import { clockChangeCutoffOf } from '../../src/features/analytics/rollups/aggregate-changes.ts';
 import { execute } from '../execute.ts';
 import { scatter, uuidAt } from './statements.ts';
 
@@ -94,17 +94,7 @@ export async function storeProgress(
   const peopleAtOnce = Math.max(1, Math.floor((CHUNK / rows) * people));
   for (let first = 0; first < people; first += peopleAtOnce) {
     const end = Math.min(people, first + peopleAtOnce);
-    const values = [
-      workspaceId,
-      now,
-      rows,
-      people,
-      modules,
-      strideFor(modules),
-      first,
-      end,
-      clockChangesRecordedUntil(now),
-    ];
+    const values = [workspaceId, now, rows, people, modules, strideFor(modules), first, end, clockChangeCutoffOf(now)];
     await execute(em, PROGRESS, values);
     const done = Math.floor((end * rows) / people);
     onProgress(`Progress: ${done.toLocaleString('en')} of ${rows.toLocaleString('en')} rows`);

@@ -1,6 +1,6 @@
 import type { LiveTopicKind } from '@training/shared/live';
 import type { FastifyInstance } from 'fastify';
-import { allowedOrigins } from '../auth/sessions/origins.ts';
+import { allowedOriginsOf } from '../auth/sessions/origins.ts';
 import { getOrCreateAuthSecret, createAuth } from '../auth/sign-in/auth.ts';
 import { TokenUseRecorder } from '../auth/tokens/token-use-recorder.ts';
 import type { Config } from '../core/config.ts';
@@ -8,9 +8,9 @@ import type { JobServices } from '../core/context.ts';
 import { openServices, type Services } from '../core/services.ts';
 import type { DatabasePools } from '../database/database.ts';
 import { visibilityOfAiJobs } from '../features/ai/jobs/read-ai-jobs.ts';
-import { visibilityOfModuleTopics } from '../features/courses/modules/module-topic.ts';
+import { readModuleTopicVisibility } from '../features/courses/modules/module-topic.ts';
 import { createDrivePushHandlers } from '../features/drive-sync/push/drive-push-handlers.ts';
-import { visibilityOfAnswerTopics } from '../features/grading/viewer.ts';
+import { readAnswerTopicVisibility } from '../features/grading/viewer.ts';
 import { createUnsubscribeService, UnsubscribeLinks } from '../features/notifications/mail/unsubscribe.ts';
 import { visibilityOfInboxTopics } from '../features/notifications/notification-topics.ts';
 import { createDeliveryMetrics } from '../features/webhooks/delivery/delivery-pool.ts';
@@ -26,10 +26,10 @@ import { createServer } from './server.ts';
 
 /** All topics that pages can subscribe to, and the permission needed: that for reading the topic's data. */
 const TOPIC_RIGHTS: Record<LiveTopicKind, TopicRights> = {
-  module: { permission: 'drafts:read', visibilityOf: visibilityOfModuleTopics },
+  module: { permission: 'drafts:read', visibilityOf: readModuleTopicVisibility },
   content: { permission: 'drafts:read' },
   ai_job: { permission: 'content:author', visibilityOf: visibilityOfAiJobs },
-  answer: { permission: 'results:read', visibilityOf: visibilityOfAnswerTopics },
+  answer: { permission: 'results:read', visibilityOf: readAnswerTopicVisibility },
   grading: { permission: 'answers:grade' },
   reviews: { permission: 'review_queue:read' },
   suggestions: { permission: 'suggestions:read' },
@@ -73,7 +73,7 @@ type Parts = {
 export function assembleServer({ config, pools, log, bounds = HTTP_LIMITS, outside }: Parts): Assembled {
   const db = pools.requests;
   let port = config.port;
-  const origins = () => allowedOrigins(config, port);
+  const origins = () => allowedOriginsOf(config, port);
   const databaseUrls = pools.shards.map(({ url }) => url);
   const services = { ...openServices({ config, databaseUrls, log, origin: () => origins()[0] }), ...outside };
   const { ai, drives, live, mailer, outward } = services;

@@ -5,18 +5,18 @@ import { SignInCodeEntity, SignInPauseEntity } from '../auth/pins/pin.entity.ts'
 import { AiReservationEntity } from '../features/ai-usage/ai-call.entity.ts';
 import { CredentialPauseEntity } from '../features/ai/gateway/credential-pause.entity.ts';
 import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
-import { DriveAuthorizationEntity } from '../features/drive-sync/connection/drive-connection.entity.ts';
+import { PendingDriveAuthorizationEntity } from '../features/drive-sync/connection/drive-connection.entity.ts';
 import { DriveFileChangeEntity } from '../features/drive-sync/ingest/drive-file.entity.ts';
 import { DriveChannelEntity } from '../features/drive-sync/connection/change-feed.entity.ts';
 import { InvitationEntity } from '../features/users/invitations/invitation.entity.ts';
 import { WebhookSecretEntity } from '../features/webhooks/webhook-endpoint.entity.ts';
-import { IdempotencyKeyEntity, RateWindowEntity } from '../http/rest/idempotency-key.entity.ts';
+import { IdempotencyKeyEntity, TokenRateWindowEntity } from '../http/rest/idempotency-key.entity.ts';
 import type { Database } from '../database/database.ts';
-import { JOB_NEEDS_ITS_FILE, AI_FILE_BYTES } from '../features/ai/files/stored-file.ts';
-import { ATTESTED_DOCUMENT_BYTES, DOCUMENT_IS_UNUSED } from '../features/attested/documents.ts';
+import { JOB_NEEDS_ITS_FILE, AI_FILE_STORE } from '../features/ai/files/stored-file.ts';
+import { ATTESTED_DOCUMENT_STORE, DOCUMENT_IS_UNUSED } from '../features/attested/documents.ts';
 import { ScimRequestEntity } from '../features/scim/scim.entity.ts';
 import { REMOVE_OLD_TRANSCRIPTS, removeOldRecordings } from '../features/grading/remove-old-recordings.ts';
-import { RECORDING_BYTES } from '../features/recordings/stored-recording.ts';
+import { RECORDING_STORE } from '../features/recordings/stored-recording.ts';
 import { ShiftEntity } from '../features/shifts/shift.entity.ts';
 import { defineStatement } from '../database/statements/statement.ts';
 import { BACKGROUND_WORK_FILTERS, runsBackgroundWorkSql } from '../database/statements/away.ts';
@@ -34,7 +34,7 @@ const expires = <E extends object>(entity: EntityName<E>, column: keyof E & stri
 
 const EXPIRED = [
   expires(IdempotencyKeyEntity, 'createdAt', DAY),
-  expires(RateWindowEntity, 'startsAt', HOUR),
+  expires(TokenRateWindowEntity, 'startsAt', HOUR),
   expires(AuthSessionEntity, 'expiresAt', 0),
   expires(AuthVerificationEntity, 'expiresAt', 0),
   expires(SignInCodeEntity, 'expiresAt', 0),
@@ -42,7 +42,7 @@ const EXPIRED = [
   expires(ShiftEntity, 'endsAt', 7 * DAY),
   expires(WebhookSecretEntity, 'expiresAt', 0),
   expires(InvitationEntity, 'at', 90 * DAY),
-  expires(DriveAuthorizationEntity, 'createdAt', HOUR),
+  expires(PendingDriveAuthorizationEntity, 'createdAt', HOUR),
   expires(DriveFileChangeEntity, 'foundAt', 31 * DAY),
   expires(DriveChannelEntity, 'expiresAt', 0),
   expires(CredentialPauseEntity, 'notBefore', DAY),
@@ -69,29 +69,29 @@ delete from drive_crawls v where finished_at < now() - interval '90 days' and ${
   defineStatement({
     name: 'remove-files-left-arriving',
     scope: 'cross_tenant',
-    sql: AI_FILE_BYTES.removal(LEFT_ARRIVING),
+    sql: AI_FILE_STORE.removal(LEFT_ARRIVING),
   }),
   defineStatement({
     name: 'remove-recordings-left-arriving',
     scope: 'cross_tenant',
-    sql: RECORDING_BYTES.removal(LEFT_ARRIVING),
+    sql: RECORDING_STORE.removal(LEFT_ARRIVING),
   }),
   defineStatement({
     name: 'remove-attested-files-left-arriving',
     scope: 'cross_tenant',
-    sql: ATTESTED_DOCUMENT_BYTES.removal(LEFT_ARRIVING),
+    sql: ATTESTED_DOCUMENT_STORE.removal(LEFT_ARRIVING),
   }),
   defineStatement({
     name: 'remove-unused-attested-files',
     scope: 'cross_tenant',
-    sql: ATTESTED_DOCUMENT_BYTES.removal(`${DOCUMENT_IS_UNUSED} and ${runsBackgroundWorkSql('r.workspace_id')}`),
+    sql: ATTESTED_DOCUMENT_STORE.removal(`${DOCUMENT_IS_UNUSED} and ${runsBackgroundWorkSql('r.workspace_id')}`),
   }),
   // A job that waits longer than a day, for example for a provider key, keeps its file until it has ended, and a
   // transcript keeps its recording as long as it exists.
   defineStatement({
     name: 'remove-old-files',
     scope: 'cross_tenant',
-    sql: AI_FILE_BYTES.removal(`r.state = 'stored' and r.created_at < now() - interval '1 day'
+    sql: AI_FILE_STORE.removal(`r.state = 'stored' and r.created_at < now() - interval '1 day'
   and ${runsBackgroundWorkSql('r.workspace_id')} and not exists (
     select from ai_jobs j where j.workspace_id = r.workspace_id and j.file_id = r.id and ${JOB_NEEDS_ITS_FILE})`),
   }),

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { defineStatement } from '../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../database/statements/away.ts';
-import { leaseFreeSql } from '../platform/queue/lease.ts';
+import { leaseIsFreeSql } from '../platform/queue/lease.ts';
 
 /** Rows of each queue counted at most, so that a long queue costs no more than that. */
 const MOST = 1_000;
 
 const now = "now() + interval '1 millisecond'";
-const leasable = `q.due_at <= ${now} and ${leaseFreeSql('q')} and ${runsBackgroundWorkSql('q.workspace_id')}`;
+const leasable = `q.due_at <= ${now} and ${leaseIsFreeSql('q')} and ${runsBackgroundWorkSql('q.workspace_id')}`;
 
 /** Tables `q` of the queues, as metrics of workers name them, and conditions on rows that are due and not worked on. */
 const QUEUES: Readonly<Record<string, readonly [table: string, isDue: string]>> = {

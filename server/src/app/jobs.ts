@@ -3,13 +3,16 @@ import type { Runner, Task, TaskList } from 'graphile-worker';
 import type { JobServices, TaskServices } from '../core/context.ts';
 import type { DatabasePools } from '../database/database.ts';
 import { withDatabasePreparationLock, migrateJobQueue } from '../database/schema/migrate.ts';
-import { endSessionsTask } from '../auth/sessions/end-sessions-task.ts';
+import { createEndSessionsTask } from '../auth/sessions/end-sessions-task.ts';
 import { deleteExpiredData } from './delete-expired-data.ts';
 import { reconcileStorage } from './reconcile-storage.ts';
 import { recordPathCompletionsOfEvents } from '../features/evidence/record-path-completions.ts';
-import { startAuditChainWorker, sealEventsOfLastMonth } from '../features/audit/chain/start-audit-chain-worker.ts';
-import { sendCheckpoints } from '../features/audit/chain/send-checkpoints.ts';
-import { aiJobTasks } from '../features/ai/runner/ai-job-tasks.ts';
+import {
+  startAuditChainWorker,
+  addMissedEventsToAuditChains,
+} from '../features/audit/chain/start-audit-chain-worker.ts';
+import { sendAuditCheckpoints } from '../features/audit/chain/send-checkpoints.ts';
+import { createAiJobTasks } from '../features/ai/runner/ai-job-tasks.ts';
 import { recordAllMissingEvidence } from '../features/evidence/record-missing-evidence-of-many.ts';
 import { startEventDispatcher } from '../features/events/start-event-dispatcher.ts';
 import type { EventConsumer } from '../features/events/assign-event-sequences.ts';
@@ -24,32 +27,35 @@ import { ITEM_REPLACEMENT_HANDLER } from '../features/ai/runner/replace-item.ts'
 import { startAiJobRunner } from '../features/ai/runner/start-ai-job-runner.ts';
 import { startDriveFileWorker } from '../features/drive-sync/ingest/start-drive-file-worker.ts';
 import { DRIVE_SCAN_RESULT_HANDLER } from '../features/suggestions/intake/receive-drive-scan.ts';
-import { scheduledGradingTasks } from '../features/grading/answer/grading-tasks.ts';
+import { createScheduledGradingTasks } from '../features/grading/answer/grading-tasks.ts';
 import { escalateFailedAnswer, applyDeliveredGrade } from '../features/grading/answer/apply-delivered-grade.ts';
 import { receiveTranscript, findRecordingOfAnswer } from '../features/recordings/receive-transcript.ts';
-import { ASSIGNMENTS_CRONTAB, assignmentTasks } from '../features/assignments/apply-runs.ts';
+import { ASSIGNMENTS_CRONTAB, createAssignmentTasks } from '../features/assignments/apply-runs.ts';
 import { NIGHTLY_TASKS_CRONTAB, runNightlyTasks } from '../features/assignments/run-nightly-tasks.ts';
 import { startChangeDetection } from '../features/drive-sync/push/start-change-detection.ts';
 import { startMailWorker } from '../features/notifications/mail/start-mail-worker.ts';
 import { createReminders, REMINDERS_CRONTAB } from '../features/notifications/mail/create-reminders.ts';
 import { completeReinstatedCycles, COMPLETE_REINSTATED_CRONTAB } from '../features/learning/complete-cycle.ts';
 import {
-  CLEAR_SETTLED_CRONTAB,
+  CLEAR_SETTLED_NOTIFICATIONS_CRONTAB,
   clearAllSettledNotifications,
 } from '../features/notifications/fan-out/clear-settled.ts';
 import { NOTIFY_LEARNERS_CRONTAB, notifyLearners } from '../features/notifications/fan-out/notify-learners.ts';
-import { fanOutToPeople } from '../features/notifications/fan-out/fan-out.ts';
+import { createNotificationsFromEvents } from '../features/notifications/fan-out/fan-out.ts';
 import { deliverGeneratedItems } from '../features/courses/generation/deliver-generated-items.ts';
-import { storeProposedTranslations, publishFailedProposal } from '../features/translations/propose-translations.ts';
+import {
+  storeProposedTranslations,
+  notifyWatchersOfFailedProposal,
+} from '../features/translations/propose-translations.ts';
 import { startChatWorker } from '../features/notifications/chat/start-chat-worker.ts';
-import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.ts';
-import { RECHECK_SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/key-health.ts';
-import { applyPendingPeopleTask } from '../features/scim/groups/apply-waiting.ts';
-import { signInNoticeTasks } from '../auth/passkeys/record-passkey-change.ts';
+import { createProviderKeyTasks } from '../features/provider-keys/provider-key-tasks.ts';
+import { RECHECK_SPENT_KEYS_CRONTAB, createRecheckSpentKeysTasks } from '../features/provider-keys/key-health.ts';
+import { createApplyPendingPeopleTask } from '../features/scim/groups/apply-waiting.ts';
+import { createSignInNoticeTasks } from '../auth/passkeys/record-passkey-change.ts';
 import { removeUnusedMedia } from '../features/media/remove-unused.ts';
 import { recheckDomains } from '../features/issuers/recheck-domains.ts';
 import { removeEmailsOfFormerMembers } from './remove-emails-of-former-members.ts';
-import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
+import { createInvitationTasks } from '../features/users/invitations/invitation-tasks.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
 import { resealFormerFormatSecrets } from '../features/secrets/rewrap-secrets.ts';
 import type { StallMonitor } from '../platform/concurrency/event-loop-stalls.ts';
@@ -69,21 +75,21 @@ const lanes = (services: TaskServices): Lane[] => [
   {
     slots: 1,
     tasks: {
-      ...aiJobTasks(services),
-      ...scheduledGradingTasks(services),
-      ...assignmentTasks(services),
-      ...endSessionsTask(services),
-      ...applyPendingPeopleTask(services),
+      ...createAiJobTasks(services),
+      ...createScheduledGradingTasks(services),
+      ...createAssignmentTasks(services),
+      ...createEndSessionsTask(services),
+      ...createApplyPendingPeopleTask(services),
     },
     crontab: ['* * * * * escalate_stuck_answers', ASSIGNMENTS_CRONTAB].join('\n'),
   },
   {
     slots: 2,
     tasks: {
-      ...providerKeyTasks(services),
-      ...invitationTasks(services),
-      ...signInNoticeTasks(services),
-      ...recheckSpentKeysTasks(services),
+      ...createProviderKeyTasks(services),
+      ...createInvitationTasks(services),
+      ...createSignInNoticeTasks(services),
+      ...createRecheckSpentKeysTasks(services),
     },
     crontab: RECHECK_SPENT_KEYS_CRONTAB,
   },
@@ -96,9 +102,9 @@ const lanes = (services: TaskServices): Lane[] => [
       recheck_domains: () => recheckDomains(services, () => services.stopping.aborted),
       remove_addresses: () => removeEmailsOfFormerMembers(services, () => services.stopping.aborted),
       reseal_secrets: () => resealFormerFormatSecrets(services, SEALED_COLUMNS),
-      send_checkpoints: () => sendCheckpoints(services),
+      send_checkpoints: () => sendAuditCheckpoints(services),
       record_evidence: () => recordAllMissingEvidence(services.db, () => services.stopping.aborted),
-      seal_audit_log: async () => void (await sealEventsOfLastMonth(services)),
+      seal_audit_log: async () => void (await addMissedEventsToAuditChains(services)),
       record_due_transitions: () => recordDueTransitions(services.db),
       remind: () => createReminders(services.db, () => services.stopping.aborted),
       clear_settled: () => clearAllSettledNotifications(services.db, () => services.stopping.aborted),
@@ -118,7 +124,7 @@ const lanes = (services: TaskServices): Lane[] => [
       '37 1 * * * send_checkpoints',
       '*/5 * * * * record_due_transitions',
       NIGHTLY_TASKS_CRONTAB,
-      CLEAR_SETTLED_CRONTAB,
+      CLEAR_SETTLED_NOTIFICATIONS_CRONTAB,
       NOTIFY_LEARNERS_CRONTAB,
       COMPLETE_REINSTATED_CRONTAB,
       REMINDERS_CRONTAB,
@@ -129,7 +135,7 @@ const lanes = (services: TaskServices): Lane[] => [
 /** Handlers of AI results, by target type, for results that don't go to the user who started the job. */
 export const AI_JOB_RESULT_HANDLERS: JobResultHandlers = {
   module: { deliver: deliverGeneratedItems },
-  variant: { deliver: storeProposedTranslations, fail: publishFailedProposal },
+  variant: { deliver: storeProposedTranslations, fail: notifyWatchersOfFailedProposal },
   answer: {
     file: findRecordingOfAnswer,
     deliver: (em, db, made) =>
@@ -143,7 +149,7 @@ export const AI_JOB_RESULT_HANDLERS: JobResultHandlers = {
 /** Consumers of events that have a sequence number. */
 export const EVENT_CONSUMERS: readonly EventConsumer[] = [
   fanOutToWebhooks,
-  fanOutToPeople,
+  createNotificationsFromEvents,
   queueQuoteChecksOfPublished,
   notifySuggestionWatchers,
   recordPathCompletionsOfEvents,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assembleServer } from './assemble-server.ts';
 import { logUnreadableStorage } from './log-unreadable-storage.ts';
-import { printConsoleAddressAndLinks, notifySystemd } from './report-ready.ts';
+import { printAddressAndSignInLinks, notifySystemd } from './report-ready.ts';
 import {
   assertMailReachesPeople,
   ConfigError,
@@ -9,7 +9,7 @@ import {
   readServerConfig,
   type Config,
 } from '../core/config.ts';
-import { allowedOrigins } from '../auth/sessions/origins.ts';
+import { allowedOriginsOf } from '../auth/sessions/origins.ts';
 import { DataFolderInUseError } from '../database/embedded/data-folder-lock.ts';
 import { openPools } from '../database/database.ts';
 import { openAndMigrateDatabase } from './open-database.ts';
@@ -21,7 +21,7 @@ import { startBackgroundJobs } from './jobs.ts';
 import { KeyringError } from '../platform/encryption/keyring-file.ts';
 import { enableValidation } from '../database/statements/validation.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import { openTracing } from '../platform/tracing/open-tracing.ts';
+import { startTracingIfConfigured } from '../platform/tracing/open-tracing.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 /** Milliseconds for running work to finish after SIGTERM; PostgreSQL gets the rest of ten seconds. */
@@ -46,7 +46,7 @@ async function start(config: Config, log: Log): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
-  const stopTracing = await openTracing(config.traces, log);
+  const stopTracing = await startTracingIfConfigured(config.traces, log);
   const opened = await openAndMigrateDatabase(config, {
     onProgress: say,
     prepare: (db) => prepareDemo(db, say),
@@ -68,8 +68,8 @@ async function start(config: Config, log: Log): Promise<void> {
     const { host, port } = await listen(server.app, config);
     assertMailReachesPeople({ ...config, host });
     server.setPort(port);
-    if (config.printsText) await printConsoleAddressAndLinks(opened.db, { ...config, host }, port, say);
-    else log.info({ origin: allowedOrigins(config, port)[0] }, 'Listening');
+    if (config.printsText) await printAddressAndSignInLinks(opened.db, { ...config, host }, port, say);
+    else log.info({ origin: allowedOriginsOf(config, port)[0] }, 'Listening');
     const work = startBackgroundJobs(pools, server);
     await logUnreadableStorage(server.storage, log);
     if (config.tellsSystemd) await notifySystemd(log);

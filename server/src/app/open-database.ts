@@ -39,7 +39,7 @@ export const MIN_POSTGRES_MAJOR_VERSION = 15;
  * instances may do so at once.
  * @throws ConfigError if DATABASE_URL leads to a PostgreSQL that is too old, or to the schema of a release that is too
  *   new
- * @throws DataFolderInUse if another process holds the data folder's lock and `join` isn't set
+ * @throws DataFolderInUseError if another process holds the data folder's lock and `join` isn't set
  */
 export async function openAndMigrateDatabase(
   config: Addressed,

@@ -3,13 +3,8 @@ import { z } from 'zod';
 import { processEachAlone } from '../core/process-each-alone.ts';
 import { runsBackgroundWorkSql } from '../database/statements/away.ts';
 import { defineStatement } from '../database/statements/statement.ts';
-import type { DatabaseAndStorage } from '../database/stored-bytes.ts';
-import {
-  objectNameOfPart,
-  STORED_BYTES_KINDS,
-  STORED_BYTES_TABLES,
-  type StoredBytesKind,
-} from '../database/stored-tables.ts';
+import type { DatabaseAndStorage } from '../database/blob-store.ts';
+import { objectNameOfBlobPart, BLOB_KINDS, BLOB_TABLES, type BlobKind } from '../database/blob-tables.ts';
 import { StorageUnavailableError } from '../platform/storage/object-storage.ts';
 
 /** Objects that are removed at a time, parts that are looked up together, and those whose bytes are read with them. */
@@ -25,8 +20,8 @@ const TURN = 180_000;
 
 const Part = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), n: z.int() });
 
-function statementsOf(kind: StoredBytesKind) {
-  const { rows, parts, of } = STORED_BYTES_TABLES[kind];
+function statementsOf(kind: BlobKind) {
+  const { rows, parts, of } = BLOB_TABLES[kind];
   const key = `p.workspace_id as "workspaceId", p.${of} as id, p.n` as const;
   const isDone = `${runsBackgroundWorkSql('p.workspace_id')} and p.workspace_id <> all (:refused::uuid[])` as const;
   return {
@@ -72,7 +67,7 @@ where workspace_id = :workspaceId and ${of} = :id and n = :n and bytes is not nu
   };
 }
 
-const ALL = STORED_BYTES_KINDS.map(statementsOf);
+const ALL = BLOB_KINDS.map(statementsOf);
 
 type Part = z.infer<typeof Part>;
 
@@ -114,7 +109,7 @@ const removeObjects: Step = async ({ removed, forget }, sweep) => {
   const left = async () => (sweep.isEnding() ? [] : removed.all(db.pool, { refused: [...refused] }));
   for (let parts = await left(); parts.length > 0; parts = await left()) {
     const gone = await each(parts, sweep, { refused, atOnce: AT_ONCE }, (part) =>
-      storage.remove(objectNameOfPart(part)),
+      storage.remove(objectNameOfBlobPart(part)),
     );
     const [workspaceIds, ids] = [gone.map(({ workspaceId }) => workspaceId), gone.map(({ id }) => id)];
     await forget.run(db.pool, { workspaceIds, ids, ns: gone.map(({ n }) => n) });
@@ -128,17 +123,17 @@ const moveColumns: Step = async ({ inColumns, clear, isForgotten }, sweep) => {
   const left = async () => (sweep.isEnding() ? [] : inColumns.all(db.pool, { refused: [...refused] }));
   for (let parts = await left(); parts.length > 0; parts = await left()) {
     await each(parts, sweep, { refused, atOnce: 1 }, async ({ base64, ...part }) => {
-      await storage.put(objectNameOfPart(part), Buffer.from(base64, 'base64'));
+      await storage.put(objectNameOfBlobPart(part), Buffer.from(base64, 'base64'));
       if ((await clear.run(db.pool, part)) > 0) return;
       // Another sweep may have removed it meanwhile, since it was deleted.
-      if (await isForgotten.first(db.pool, part)) await storage.remove(objectNameOfPart(part));
+      if (await isForgotten.first(db.pool, part)) await storage.remove(objectNameOfBlobPart(part));
     });
   }
 };
 
 /**
  * Removes from storage what was deleted, and puts there what is in columns. Runs every 10 minutes.
- * @throws StorageUnavailable the first refusal, once all is done that can be
+ * @throws StorageUnavailableError the first refusal, once all is done that can be
  */
 export async function reconcileStorage(
   place: DatabaseAndStorage,

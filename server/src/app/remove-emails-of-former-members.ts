@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PasskeyEntity, RecoveryCodeEntity } from '../auth/passkeys/passkey.entity.ts';
 import { filterActiveMemberEmails } from '../auth/sessions/end-sessions.ts';
 import { IdentityEntity } from '../auth/sessions/identity.entity.ts';
-import { systemContext, type Context, type TaskServices } from '../core/context.ts';
+import { createSystemContext, type Context, type TaskServices } from '../core/context.ts';
 import { processEachAlone } from '../core/process-each-alone.ts';
 import { inTransaction } from '../core/transaction.ts';
 import type { Database } from '../database/database.ts';
@@ -54,7 +54,7 @@ export async function removeEmailsOfFormerMembers(
 
 async function removeAddress(db: Database, slug: string, id: string, everywhere: Database): Promise<void> {
   const workspace = await getWorkspaceBySlug(db, slug);
-  const ctx: Context = { db, workspace, reach: 'workspace', ...systemContext('Retention') };
+  const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContext('Retention') };
   const removed = await inTransaction(ctx, async (em) => {
     const locked = await LOCK_LEFT.first(em, { workspaceId: workspace.id, id });
     if (!locked) return undefined;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../test/database.ts';
 import { makerFor } from '../../test/make.ts';
-import { printConsoleAddressAndLinks } from './report-ready.ts';
+import { printAddressAndSignInLinks } from './report-ready.ts';
 import { readConfig } from '../core/config.ts';
 import type { OperatorDatabase } from '../database/database.ts';
 
@@ -21,7 +21,7 @@ afterAll(() => db.close());
 
 async function announced(environment: Record<string, string>): Promise<string> {
   const lines: string[] = [];
-  await printConsoleAddressAndLinks(db, readConfig(environment), 3000, (line) => lines.push(line));
+  await printAddressAndSignInLinks(db, readConfig(environment), 3000, (line) => lines.push(line));
   return lines.join('\n');
 }
 

@@ -2,7 +2,7 @@ import { isLoopback, type Config } from '../core/config.ts';
 import { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { defineStatement } from '../database/statements/statement.ts';
-import { allowedOrigins } from '../auth/sessions/origins.ts';
+import { allowedOriginsOf } from '../auth/sessions/origins.ts';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../auth/sign-in/sign-in-link.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -56,13 +56,13 @@ order by has.kinds desc, u.created_at, u.id limit 1`,
  * Prints the console's address. If only this machine can reach it, also prints one-time sign-in links for the demo
  * workspace's super admin and one of its learners.
  */
-export async function printConsoleAddressAndLinks(
+export async function printAddressAndSignInLinks(
   db: Database,
   config: Config,
   port: number,
   say: (line: string) => void,
 ): Promise<void> {
-  const [origin] = allowedOrigins(config, port);
+  const [origin] = allowedOriginsOf(config, port);
   const lines = ['', `  Console        ${origin}`, `  API reference  ${origin}/api/docs`];
   const admin = isLoopback(config.host) ? await DEMO_ADMIN.first(db.pool) : undefined;
   const linkFor = ({ email }: { email: string }) =>

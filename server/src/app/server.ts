@@ -17,7 +17,7 @@ import { PEOPLE_DOWNLOAD_ROUTES } from '../features/users/people-csv.ts';
 import { RequestBodyReader, registerBodyReleaseHook } from '../http/bodies/request-body-reader.ts';
 import { ByteBudget } from '../http/bodies/byte-budget.ts';
 import { delayContinueResponses } from '../http/bodies/read-body.ts';
-import { registerConsole, registerNotFoundHook } from '../http/console.ts';
+import { registerConsole, registerUnmatchedRouteHook } from '../http/console.ts';
 import type { ServerDependencies } from '../http/dependencies.ts';
 import { restrictInstancePortPaths } from '../http/listen.ts';
 import { registerUnauthenticatedAdmission } from '../http/limits/admission.ts';
@@ -26,26 +26,30 @@ import {
   limitPipelining,
   closeSlowReaderConnections,
 } from '../http/limits/bound-connections.ts';
-import { AddressRateLimits, limitPublicRoutes } from '../http/limits/public-routes.ts';
+import { AddressRateLimits, limitPublicRoutes } from '../http/limits/limit-public-routes.ts';
 import { RejectedSenderCounter, throttleRejectedSenders } from '../http/limits/throttle-rejected.ts';
 import { registerApiReferenceRoutes } from '../http/openapi/api-reference-routes.ts';
 import { appErrorOf, sendProblem } from '../http/problem.ts';
 import { RequestLogger } from '../http/request-logger.ts';
 import { mountRest } from '../http/rest/mount.ts';
 import { registerTokenIdentityRoute } from '../http/rest/token-identity.ts';
-import { registerDriveConsent } from '../http/routes/drive-consent-route.ts';
-import { registerDrivePush } from '../http/routes/drive-push-routes.ts';
-import { registerEvidenceKeys } from '../http/routes/evidence-keys.ts';
-import { registerHealth } from '../http/routes/health.ts';
-import { registerMetrics } from '../http/routes/metrics.ts';
+import { registerDriveConsentCallback } from '../http/routes/drive-consent-route.ts';
+import { registerDrivePushRoutes } from '../http/routes/drive-push-routes.ts';
+import { registerEvidenceKeysRoute } from '../http/routes/evidence-keys.ts';
+import { registerHealthRoutes } from '../http/routes/health.ts';
+import { registerMetricsRoute } from '../http/routes/metrics.ts';
 import { mountDownloads } from '../http/routes/mount-downloads.ts';
 import { mountScim } from '../http/routes/mount-scim.ts';
 import { SCIM_PREFIX } from '../http/routes/scim-prefix.ts';
 import { registerSignInRoutes } from '../http/routes/sign-in-routes.ts';
-import { readDevicePictures } from '../features/pictures/device-pictures.ts';
-import { registerDevicePictures } from '../http/routes/device-picture-routes.ts';
-import { registerUnsubscribe } from '../http/routes/unsubscribe-routes.ts';
-import { consoleDataSecurityHeaders, dataSecurityHeaders, pageSecurityHeaders } from '../http/security-headers.ts';
+import { readPeoplePicturesForDevice } from '../features/pictures/device-pictures.ts';
+import { registerDevicePeoplePicturesRoute } from '../http/routes/device-picture-routes.ts';
+import { registerUnsubscribeRoutes } from '../http/routes/unsubscribe-routes.ts';
+import {
+  consoleDataSecurityHeaders,
+  createNonPageSecurityHeaders,
+  createPageSecurityHeaders,
+} from '../http/security-headers.ts';
 import { knownCredentialOf } from '../http/authenticate-token.ts';
 import { traceRequests } from '../http/trace-requests.ts';
 import { mountTrpc, refuseUnprocessedRequest, TRPC_PREFIX } from '../http/trpc/trpc.ts';
@@ -81,8 +85,8 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   const { config, auth, bounds } = deps;
   const loggerInstance: FastifyBaseLogger = deps.log;
   const https = auth.origins()[0].startsWith('https:');
-  const always = pageSecurityHeaders({ https });
-  const ofData = dataSecurityHeaders({ https });
+  const always = createPageSecurityHeaders({ https });
+  const ofData = createNonPageSecurityHeaders({ https });
   const ofConsoleData = consoleDataSecurityHeaders({ https });
   const app = Fastify({
     loggerInstance,
@@ -149,24 +153,27 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   });
   limitPublicRoutes(app, bodies, new AddressRateLimits(deps.log));
   registerUnauthenticatedAdmission(app, deps.admission);
-  registerHealth(app, deps);
-  registerEvidenceKeys(app, deps);
+  registerHealthRoutes(app, deps);
+  registerEvidenceKeysRoute(app, deps);
   const { shards, streams } = deps.pools;
   const counted = shards.length > 1 ? shards.map(({ jobs }) => jobs) : [streams];
-  registerMetrics(app, deps, { bodies, answers, refusals, dueWork: createDueWorkCounter(...counted) });
-  registerDevicePictures(app, { auth, picturesOn: (device, ids) => readDevicePictures(deps, device, ids) });
+  registerMetricsRoute(app, deps, { bodies, answers, refusals, dueWork: createDueWorkCounter(...counted) });
+  registerDevicePeoplePicturesRoute(app, {
+    auth,
+    picturesOn: (device, ids) => readPeoplePicturesForDevice(deps, device, ids),
+  });
   registerSignInRoutes(app, { auth });
-  registerUnsubscribe(app, deps);
-  registerDrivePush(app, deps);
+  registerUnsubscribeRoutes(app, deps);
+  registerDrivePushRoutes(app, deps);
   registerTokenIdentityRoute(app, deps);
   registerApiReferenceRoutes(app, appRouter, deps);
   mountRest(app, appRouter, { deps, bodies, answers });
   mountScim(app, SCIM_OPERATIONS, { deps, bodies, noteOutcome: recordScimRequest });
-  registerDriveConsent(app, appRouter, deps);
+  registerDriveConsentCallback(app, appRouter, deps);
   mountTrpc(app, { router: appRouter, deps, bodies, answers });
   mountDownloads(app, DOWNLOADS, { deps, answers });
   mountDownloads(app, [MEDIA_DOWNLOAD_ROUTE], { deps, answers }, '/media');
   const { page } = registerConsole(app);
-  registerNotFoundHook(app, page);
+  registerUnmatchedRouteHook(app, page);
   return app;
 }

@@ -1,9 +1,9 @@
 // Writes server/openapi.json. With --check, only reports whether the file matches the declarations.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { OPENAPI_FILE_PATH, openApiDocumentJson } from '../http/openapi/openapi-document.ts';
+import { OPENAPI_FILE_PATH, formatOpenApiDocument } from '../http/openapi/openapi-document.ts';
 import { appRouter } from './router.ts';
 
-const wanted = openApiDocumentJson(appRouter);
+const wanted = formatOpenApiDocument(appRouter);
 if (!process.argv.includes('--check')) {
   writeFileSync(OPENAPI_FILE_PATH, wanted);
 } else {

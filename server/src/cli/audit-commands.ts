@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { verifyAuditChain } from '../features/audit/chain/verify-chain.ts';
 import { findEvidenceProblems } from '../features/evidence/find-evidence-problems.ts';
-import { verifyPack, type ExpectedLog as ExpectedOfPack } from '../features/evidence/pack/verify-pack.ts';
+import { verifyPack, type PackTrustAnchors as ExpectedOfPack } from '../features/evidence/pack/verify-pack.ts';
 import { AppError } from '../core/errors.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import { SigningPublicKey } from '../platform/encryption/signing-key.ts';
-import { Checkpoint, isSignedCheckpointOf } from '../features/audit/chain/send-checkpoints.ts';
-import { type CommandOutput, type CommandRunner, operatorContextIn, parseOptions } from './command.ts';
+import { SignedAuditCheckpoint, isSignedCheckpointOf } from '../features/audit/chain/send-checkpoints.ts';
+import { type CommandOutput, type CommandRunner, getOperatorContextOfWorkspace, parseOptions } from './command.ts';
 
 type VerifyOptions = { workspace?: string; pack?: string; head?: string; key?: string; checkpoint?: string };
 
@@ -47,7 +47,7 @@ export function addAuditCommands(program: Command, { answer, say }: CommandRunne
       if (pack !== undefined) return say(command, await ofPack(pack, { head, keys: await keysOf(options.key) }));
       if (options.key !== undefined) throw new AppError('invalid_request', 'Give --key with --pack only.');
       return answer(command, async (session) => {
-        const ctx = await operatorContextIn(session, workspace ?? '');
+        const ctx = await getOperatorContextOfWorkspace(session, workspace ?? '');
         const checkpoint = await checkpointIn(options.checkpoint);
         const chain = await verifyAuditChain(ctx, checkpoint?.head ?? head);
         const changed = await findEvidenceProblems(ctx);
@@ -84,11 +84,13 @@ async function keysOf(given: string | undefined): Promise<ReadonlySet<string> | 
 }
 
 /** Reads a checkpoint from a file with a webhook's body, or with only its data. */
-async function checkpointIn(file: string | undefined): Promise<Checkpoint | undefined> {
+async function checkpointIn(file: string | undefined): Promise<SignedAuditCheckpoint | undefined> {
   if (file === undefined) return undefined;
   try {
     const said: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return z.union([Checkpoint, z.object({ data: Checkpoint }).transform(({ data }) => data)]).parse(said);
+    return z
+      .union([SignedAuditCheckpoint, z.object({ data: SignedAuditCheckpoint }).transform(({ data }) => data)])
+      .parse(said);
   } catch {
     throw new AppError('invalid_request', `${file} holds no checkpoint; give the body of the webhook.`);
   }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { freshDatabaseUrl } from '../../test/database.ts';
 import { startTestServer } from '../../test/server.ts';
 import { tamper } from '../../test/tamper.ts';
-import { extendAuditChains } from '../features/audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../features/audit/chain/extend-chain.ts';
 import { commandsWith, processesWith } from '../../test/wtp.ts';
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 

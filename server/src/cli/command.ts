@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Config } from '../core/config.ts';
-import { systemContext, type Context, type Workspace } from '../core/context.ts';
+import { createSystemContext, type Context, type Workspace } from '../core/context.ts';
 import type { Database } from '../database/database.ts';
 import { openAndMigrateDatabase } from '../app/open-database.ts';
 import { getWorkspaceBySlug } from '../features/workspaces/find-workspace.ts';
@@ -19,7 +19,7 @@ export type CommandSession = {
 };
 
 /** Settings and output of a command: those of the process, or of a caller within the same process. */
-export type Terminal = { config: () => Config; out: (text: string) => void; err: (text: string) => void };
+export type CommandEnvironment = { config: () => Config; out: (text: string) => void; err: (text: string) => void };
 
 export type CommandRunner = {
   config: () => Config;
@@ -32,7 +32,7 @@ export type CommandRunner = {
 };
 
 /** @param fail Makes the exit code 1. */
-export function createCommandRunner({ config: read, out, err }: Terminal, fail: () => void): CommandRunner {
+export function createCommandRunner({ config: read, out, err }: CommandEnvironment, fail: () => void): CommandRunner {
   function say(command: Command, { json, text, failed }: CommandOutput): void {
     const asJson = command.optsWithGlobals<{ json?: true }>().json;
     out(`${asJson ? JSON.stringify(json) : text}\n`);
@@ -60,14 +60,17 @@ export const ASSUMED_ADDRESS_NOTE =
   '\nThis address is assumed from PORT and HOST. If the console is elsewhere, set PUBLIC_URL to its address.';
 
 /** Returns the context for actions of the operator, before the workspace is known. */
-export function operatorContext({ db }: Pick<CommandSession, 'db'>): Omit<Context, 'workspace'> {
-  return { db, reach: 'workspace', ...systemContext('Operator') };
+export function createOperatorContext({ db }: Pick<CommandSession, 'db'>): Omit<Context, 'workspace'> {
+  return { db, reach: 'workspace', ...createSystemContext('Operator') };
 }
 
 /** @throws AppError `workspace_not_found` */
-export async function operatorContextIn(session: Pick<CommandSession, 'db'>, slug: string): Promise<Context> {
+export async function getOperatorContextOfWorkspace(
+  session: Pick<CommandSession, 'db'>,
+  slug: string,
+): Promise<Context> {
   const workspace: Workspace = await getWorkspaceBySlug(session.db, slug);
-  return { ...operatorContext(session), workspace };
+  return { ...createOperatorContext(session), workspace };
 }
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { WorkspaceSlug } from '@training/shared/workspaces/workspaces';
 import { storeDemo } from '../../seeds/demo/store-demo.ts';
 import { storeScale } from '../../seeds/scale/store-scale.ts';
-import { type CommandRunner, parseOptions, operatorContextIn } from './command.ts';
+import { type CommandRunner, parseOptions, getOperatorContextOfWorkspace } from './command.ts';
 import { rebuildRollups } from '../features/analytics/rollups/rebuild.ts';
 import { verifyRollups } from '../features/analytics/rollups/verify.ts';
 
@@ -21,7 +21,7 @@ export function addAnalyticsCommands(program: Command, { answer }: CommandRunner
     .requiredOption('--workspace <slug>', 'which workspace')
     .action(({ workspace }: Options, command: Command) =>
       answer(command, async (session) => {
-        const verified = await verifyRollups(await operatorContextIn(session, workspace));
+        const verified = await verifyRollups(await getOperatorContextOfWorkspace(session, workspace));
         const { equal, rows, cells, wrong_rows: wrongRows, wrong_cells: wrongCells } = verified;
         const text = equal
           ? `The ${cells} counts are those of the ${rows} rows.`
@@ -37,7 +37,7 @@ export function addAnalyticsCommands(program: Command, { answer }: CommandRunner
     .requiredOption('--workspace <slug>', 'which workspace')
     .action(({ workspace }: Options, command: Command) =>
       answer(command, async (session) => {
-        const rebuilt = await rebuildRollups(await operatorContextIn(session, workspace));
+        const rebuilt = await rebuildRollups(await getOperatorContextOfWorkspace(session, workspace));
         return { json: rebuilt, text: `Counted ${rebuilt.rows} rows into ${rebuilt.cells} counts.` };
       }),
     );

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { DevicePeopleFilter, DevicePeopleDisplay, EnrolDevice } from '@training/shared/devices/devices';
 import { enrolDevice } from '../auth/pins/shared-devices.ts';
-import { allowedOrigins } from '../auth/sessions/origins.ts';
+import { allowedOriginsOf } from '../auth/sessions/origins.ts';
 import { resolveDepartmentId } from '../features/departments/departments.ts';
-import { type CommandRunner, ASSUMED_ADDRESS_NOTE, operatorContextIn, parseOptions } from './command.ts';
+import { type CommandRunner, ASSUMED_ADDRESS_NOTE, getOperatorContextOfWorkspace, parseOptions } from './command.ts';
 
 type EnrolOptions = { workspace: string; name: string; shows: string; lists: string; department?: string };
 
@@ -23,13 +23,13 @@ export function addDeviceCommands(program: Command, { answer }: CommandRunner): 
     .option('--department <id or name>', 'whose people sign in; everyone’s if it is absent')
     .action((options: EnrolOptions, command: Command) =>
       answer(command, async (session) => {
-        const ctx = await operatorContextIn(session, options.workspace);
+        const ctx = await getOperatorContextOfWorkspace(session, options.workspace);
         const department_id =
           options.department === undefined ? null : await resolveDepartmentId(ctx, options.department);
         const { name, shows, lists } = options;
         const input = parseOptions(EnrolDevice, { name, shows, lists, department_id, manager_id: null });
         const { config } = session;
-        const [publicUrl] = allowedOrigins(config, config.port);
+        const [publicUrl] = allowedOriginsOf(config, config.port);
         const enrolled = await enrolDevice({ ...ctx, entry: { origin: () => publicUrl, sendsMail: false } }, input);
         return {
           json: enrolled,

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { DriveRef, type DriveCard } from '@training/shared/drives/drive-cards';
-import { DRIVE_KINDS } from '@training/shared/drives/drives';
+import { DriveRef, type DriveSummary } from '@training/shared/drives/drive-summaries';
+import { DRIVE_KIND_TRAITS } from '@training/shared/drives/drives';
 import { z } from 'zod';
-import { allowedOrigins } from '../auth/sessions/origins.ts';
+import { allowedOriginsOf } from '../auth/sessions/origins.ts';
 import type { DriveContext, Workspace } from '../core/context.ts';
 import { startDriveFileWorker } from '../features/drive-sync/ingest/start-drive-file-worker.ts';
 import { waitForScan, startDriveScan } from '../features/drives/start-drive-scan.ts';
@@ -12,7 +12,7 @@ import { getWorkspaceBySlug } from '../features/workspaces/find-workspace.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import { createDriveProviders } from '../providers/drives/drive-providers.ts';
 import { getDriveWorkspace } from '../features/drives/get-drive-connection.ts';
-import { type CommandRunner, operatorContext, parseOptions, type CommandSession } from './command.ts';
+import { type CommandRunner, createOperatorContext, parseOptions, type CommandSession } from './command.ts';
 
 const Wait = z.strictObject({ wait: z.coerce.number().int().min(1).max(86_400) });
 
@@ -95,15 +95,15 @@ function driveContext(session: CommandSession, workspace: Workspace): DriveConte
   const { config, progress } = session;
   const log = { error: (_fields: object, message: string) => progress(message) };
   return {
-    ...operatorContext(session),
+    ...createOperatorContext(session),
     workspace,
     ai: { keyring: openKeyring(config), log },
-    drives: createDriveProviders(config.drives, () => allowedOrigins(config, config.port)[0]),
+    drives: createDriveProviders(config.drives, () => allowedOriginsOf(config, config.port)[0]),
   };
 }
 
-function line({ id, kind, account, state, advice, files, scan }: DriveCard): string {
+function line({ id, kind, account, state, advice, files, scan }: DriveSummary): string {
   const known = files.reduce((sum, each) => sum + each.files, 0);
   const now = scan ? `, a scan has seen ${scan.files}` : '';
-  return `${id}  ${state}  ${DRIVE_KINDS[kind].label} of ${account}  ${known} files${now}${advice ? `  ${advice}` : ''}`;
+  return `${id}  ${state}  ${DRIVE_KIND_TRAITS[kind].label} of ${account}  ${known} files${now}${advice ? `  ${advice}` : ''}`;
 }

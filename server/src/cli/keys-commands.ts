@@ -4,15 +4,15 @@ import { discardSecrets, type DiscardedSecrets } from '../features/secrets/disca
 import { formatCount, formatCounts } from '../features/secrets/stored-secret.ts';
 import { rewrapSecrets, type RewrapResult } from '../features/secrets/rewrap-secrets.ts';
 import { assertNoMove } from '../features/workspaces/moves/find-move.ts';
-import { keyringFilePath } from '../platform/encryption/keyring-file.ts';
+import { keyringFilePathOf } from '../platform/encryption/keyring-file.ts';
 import { addKeyToKeyringFile, assertKeyringIsInFile } from '../platform/encryption/keyring-file-write.ts';
 import { openKeyring, type Keyring } from '../platform/encryption/keyring.ts';
 import { SEALED_COLUMNS } from '../app/sealed-columns.ts';
-import { type CommandRunner, operatorContext } from './command.ts';
+import { type CommandRunner, createOperatorContext } from './command.ts';
 
 const columns = SEALED_COLUMNS;
 
-export function addKeysCommands(program: Command, { answer }: CommandRunner): void {
+export function addEncryptionKeyCommands(program: Command, { answer }: CommandRunner): void {
   const keys = program
     .command('keys')
     .description('the encryption keys under which secrets are sealed, such as AI provider keys');
@@ -32,7 +32,7 @@ export function addKeysCommands(program: Command, { answer }: CommandRunner): vo
         const keyring = openKeyring(config);
         const dryRun = options.dryRun === true;
         if (!dryRun) await assertNoMove(session.db.em.fork());
-        const done = await rewrapSecrets(operatorContext(session), {
+        const done = await rewrapSecrets(createOperatorContext(session), {
           keyring,
           columns,
           dryRun,
@@ -57,7 +57,7 @@ export function addKeysCommands(program: Command, { answer }: CommandRunner): vo
       answer(command, async (session) => {
         const keyring = openKeyring(session.config);
         const options = { keyring, columns, keyId, confirmed: yes === true };
-        const { discarded, freed } = await discardSecrets(operatorContext(session), options);
+        const { discarded, freed } = await discardSecrets(createOperatorContext(session), options);
         return {
           json: {
             key_id: keyId,
@@ -92,7 +92,7 @@ function doneInWords({ active, rewrapped, already, keys }: RewrapResult, keyring
   if (late.length > 0) lines.push(`Meanwhile secrets were sealed under: ${late.join(', ')}. Run this again.`);
   const unused = keyring.ids().filter((id) => id !== active && !Object.hasOwn(keys, id));
   if (unused.length > 0) {
-    const place = config.encryption ? 'ENCRYPTION_KEYS' : keyringFilePath(config.dataDir);
+    const place = config.encryption ? 'ENCRYPTION_KEYS' : keyringFilePathOf(config.dataDir);
     lines.push(
       `No longer in use: ${unused.join(', ')}. They may be removed from ${place} once no server seals with them; ` +
         'backups of the database from before now still need them.',

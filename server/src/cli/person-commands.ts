@@ -8,7 +8,7 @@ import { AppError } from '../core/errors.ts';
 import { exportPerson } from '../features/person-exports/person-export.ts';
 import { getPersonByKey } from '../features/person-exports/find-person.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
-import { type CommandRunner, operatorContextIn, parseOptions } from './command.ts';
+import { type CommandRunner, getOperatorContextOfWorkspace, parseOptions } from './command.ts';
 
 const Keys = z
   .strictObject({ email: InviteUser.shape.email.optional(), external_id: UpsertUser.shape.external_id.optional() })
@@ -36,7 +36,10 @@ export function addPersonCommands(program: Command, { answer }: CommandRunner): 
         ...(externalId !== undefined && { external_id: externalId }),
       });
       return answer(command, async (session) => {
-        const ctx = { ...(await operatorContextIn(session, options.workspace)), storage: openStorage(session.config) };
+        const ctx = {
+          ...(await getOperatorContextOfWorkspace(session, options.workspace)),
+          storage: openStorage(session.config),
+        };
         const person = await getPersonByKey(ctx, keys);
         const file = options.out ?? `person-${person.id}.zip`;
         await writeNew(file, async () => exportPerson(ctx, person.id));

@@ -16,15 +16,15 @@ import { toCommandFailure } from './command-failure.ts';
 import {
   type CommandRunner,
   createCommandRunner,
-  operatorContextIn,
-  operatorContext,
+  getOperatorContextOfWorkspace,
+  createOperatorContext,
   parseOptions,
-  type Terminal,
+  type CommandEnvironment,
 } from './command.ts';
 import { addAnalyticsCommands, addDatabaseCommands } from './database-commands.ts';
 import { addDoctorCommand } from './doctor/doctor-command.ts';
 import { addDriveCommands } from './drive-commands.ts';
-import { addKeysCommands } from './keys-commands.ts';
+import { addEncryptionKeyCommands } from './keys-commands.ts';
 import { addPersonCommands } from './person-commands.ts';
 import { addDeviceCommands } from './device-commands.ts';
 import { addStorageCommands } from './storage-commands.ts';
@@ -53,7 +53,7 @@ function addAssignCommand(program: Command, { answer }: CommandRunner): void {
     .option('--due <YYYY-MM-DD>', 'the last day, in the time zone of the workspace')
     .action((options: AssignOptions, command: Command) =>
       answer(command, async (session) => {
-        const ctx = await operatorContextIn(session, options.workspace);
+        const ctx = await getOperatorContextOfWorkspace(session, options.workspace);
         const to = await audienceOf(ctx, options.to);
         const input = parseOptions(CreateAssignment, { module_id: options.module, to, due_on: options.due });
         const assigned = await createAndApplyAssignment(ctx, input);
@@ -77,7 +77,7 @@ async function audienceOf(ctx: Context, to: string): Promise<AssignmentAudience>
 }
 
 /** Runs the command with these arguments to `wtp` and returns its exit code. Never throws. */
-export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommand(words: readonly string[], terminal: CommandEnvironment): Promise<number> {
   const program = new Command('wtp')
     .description(
       'Commands for whoever runs the server. They act on DATABASE_URL, or on the embedded database of DATA_DIR, beside a ' +
@@ -100,7 +100,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   addTokenCommands(program, answering);
   addWebhookCommands(program, answering);
   addDriveCommands(program, answering);
-  addKeysCommands(program, answering);
+  addEncryptionKeyCommands(program, answering);
   addAuditCommands(program, answering);
   addAnalyticsCommands(program, answering);
   addStorageCommands(program, answering);
@@ -134,7 +134,10 @@ function addTokenCommands(program: Command, { answer }: CommandRunner): void {
       const scopes = options.scopes.split(',').map((scope) => scope.trim());
       const input = parseOptions(CreateToken, { name: options.name, scopes });
       return answer(command, async (session) => {
-        const { id, token: value } = await issueToken(await operatorContextIn(session, options.workspace), input);
+        const { id, token: value } = await issueToken(
+          await getOperatorContextOfWorkspace(session, options.workspace),
+          input,
+        );
         return { json: { id, token: value }, text: `Issued the token ${id}. Its value, shown only now:\n${value}` };
       });
     });
@@ -145,7 +148,7 @@ function addTokenCommands(program: Command, { answer }: CommandRunner): void {
     .requiredOption('--workspace <slug>', 'the workspace that they open')
     .action((options: { workspace: string }, command: Command) =>
       answer(command, async (session) => {
-        const list = await listTokens(await operatorContextIn(session, options.workspace));
+        const list = await listTokens(await getOperatorContextOfWorkspace(session, options.workspace));
         return { json: list, text: list.tokens.map(line).join('\n') || 'There are no API tokens yet.' };
       }),
     );
@@ -160,8 +163,8 @@ function addTokenCommands(program: Command, { answer }: CommandRunner): void {
       return answer(command, async (session) => {
         const ctx =
           options.workspace === undefined
-            ? { ...operatorContext(session), workspace: await getTokenWorkspace(session.db, input.id) }
-            : await operatorContextIn(session, options.workspace);
+            ? { ...createOperatorContext(session), workspace: await getTokenWorkspace(session.db, input.id) }
+            : await getOperatorContextOfWorkspace(session, options.workspace);
         const { id, revoked_at } = await revokeToken(ctx, input);
         return { json: { id, revoked_at }, text: `The token ${id} was revoked at ${revoked_at}.` };
       });

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { mp4Of } from '../../test/documents/make-mp4.ts';
 import { KEYRING, startTestServer } from '../../test/server.ts';
 import { commandsWith } from '../../test/wtp.ts';
-import { objectNameOfPart } from '../database/stored-tables.ts';
+import { objectNameOfBlobPart } from '../database/blob-tables.ts';
 import { verifyStoredFiles } from '../features/media/verify-stored-files.ts';
 import { sendMedia, authoringOn, card } from '../features/courses/modules/authoring-fixture.ts';
 
@@ -96,7 +96,7 @@ test('what is deleted while it is looked at is no problem; what is partly in col
   const bytes = Buffer.from(`%PDF-1.7\n${'certificate '.repeat(100_000)}`);
   const { id } = await admin.attested.upload.mutate(new Blob([bytes]));
   const { id: gone } = await admin.attested.upload.mutate(new Blob([bytes]));
-  const first = objectNameOfPart({ workspaceId: workspace.id, id, n: 0 });
+  const first = objectNameOfBlobPart({ workspaceId: workspace.id, id, n: 0 });
   const column = await server.storage.read(first, { start: 0, end: bytes.length });
   const { pool } = server.db;
   await pool.query('update attested_file_parts set bytes = $2, size = null where file_id = $1 and n = 0', [id, column]);
@@ -111,6 +111,6 @@ test('what is deleted while it is looked at is no problem; what is partly in col
   };
   const verified = () => verifyStoredFiles({ db: server.db, storage, workspace }, true);
   expect(await verified()).toMatchObject({ files: 2, problems: [] });
-  await server.storage.remove(objectNameOfPart({ workspaceId: workspace.id, id, n: 1 }));
+  await server.storage.remove(objectNameOfBlobPart({ workspaceId: workspace.id, id, n: 1 }));
   expect(await verified()).toMatchObject({ files: 1, problems: [{ kind: 'document', id, problem: 'missing' }] });
 });

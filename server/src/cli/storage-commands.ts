@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineStatement } from '../database/statements/statement.ts';
 import { type StoredFileProblem, verifyStoredFiles } from '../features/media/verify-stored-files.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
-import { type CommandRunner, operatorContextIn } from './command.ts';
+import { type CommandRunner, getOperatorContextOfWorkspace } from './command.ts';
 
 /** Problems that are printed; all are counted. */
 const MOST_PRINTED = 1_000;
@@ -42,7 +42,7 @@ export function addStorageCommands(program: Command, { answer }: CommandRunner):
         let [media, files, count] = [0, 0, 0];
         for (const { slug } of slugs) {
           const found = await verifyStoredFiles(
-            { ...(await operatorContextIn(session, slug)), storage },
+            { ...(await getOperatorContextOfWorkspace(session, slug)), storage },
             read === true,
           );
           media += found.media;

@@ -2,15 +2,15 @@ import type { Command } from 'commander';
 import { Role } from '@training/shared/permissions';
 import { InviteUser } from '@training/shared/users/users';
 import { resolveDepartmentId } from '../features/departments/departments.ts';
-import { inviteUser } from '../features/users/invite-user.ts';
-import { allowedOrigins } from '../auth/sessions/origins.ts';
+import { upsertInvitedUser } from '../features/users/upsert-invited-user.ts';
+import { allowedOriginsOf } from '../auth/sessions/origins.ts';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../auth/sign-in/sign-in-link.ts';
 import { resetPasskeys } from '../auth/passkeys/reset-passkeys.ts';
 import {
   type CommandRunner,
   ASSUMED_ADDRESS_NOTE,
-  operatorContextIn,
-  operatorContext,
+  getOperatorContextOfWorkspace,
+  createOperatorContext,
   parseOptions,
 } from './command.ts';
 
@@ -38,11 +38,11 @@ export function addUserCommands(program: Command, { answer }: CommandRunner): vo
       });
       return answer(command, async (session) => {
         const { db, config } = session;
-        const ctx = await operatorContextIn(session, options.workspace);
+        const ctx = await getOperatorContextOfWorkspace(session, options.workspace);
         const department_id =
           options.department === undefined ? undefined : await resolveDepartmentId(ctx, options.department);
-        const user = await inviteUser(ctx, { ...input, department_id });
-        const [publicUrl] = allowedOrigins(config, config.port);
+        const user = await upsertInvitedUser(ctx, { ...input, department_id });
+        const [publicUrl] = allowedOriginsOf(config, config.port);
         const sign_in_url = await createSignInUrl(db, user.email, { publicUrl, minutes: PRINTED_LINK_MINUTES });
         return {
           json: { user_id: user.id, sign_in_url },
@@ -63,8 +63,8 @@ export function addUserCommands(program: Command, { answer }: CommandRunner): vo
       const { email } = parseOptions(InviteUser.pick({ email: true }), options);
       return answer(command, async (session) => {
         const { db, config } = session;
-        const { passkeys, codes, sessions } = await resetPasskeys(operatorContext(session), email);
-        const [publicUrl] = allowedOrigins(config, config.port);
+        const { passkeys, codes, sessions } = await resetPasskeys(createOperatorContext(session), email);
+        const [publicUrl] = allowedOriginsOf(config, config.port);
         const sign_in_url = await createSignInUrl(db, email, { publicUrl, minutes: PRINTED_LINK_MINUTES });
         return {
           json: { passkeys, recovery_codes: codes, sessions, sign_in_url },

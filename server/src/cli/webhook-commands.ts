@@ -23,7 +23,7 @@ import { openKeyring } from '../platform/encryption/keyring.ts';
 import {
   type CommandRunner,
   type CommandOutput,
-  operatorContext,
+  createOperatorContext,
   parseOptions,
   type CommandSession,
 } from './command.ts';
@@ -149,7 +149,7 @@ async function sending<T>(
   const outward = new OutwardHttpClient(session.config.outgoing);
   try {
     return await work({
-      ...operatorContext(session),
+      ...createOperatorContext(session),
       workspace,
       outward,
       ai: { keyring: openKeyring(session.config) },

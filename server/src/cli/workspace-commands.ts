@@ -14,9 +14,9 @@ import { AppError } from '../core/errors.ts';
 import { createDepartment } from '../features/departments/departments.ts';
 import { createWorkspace } from '../features/workspaces/create-workspace.ts';
 import { updateWorkspaceSettings } from '../features/workspaces/update-workspace-settings.ts';
-import { addMoveCommand } from './move-command.ts';
-import { type CommandRunner, operatorContextIn, operatorContext, parseOptions } from './command.ts';
-import { formatGradingTrust } from '../features/workspaces/format-grading-trust.ts';
+import { addWorkspaceMoveCommand } from './move-command.ts';
+import { type CommandRunner, getOperatorContextOfWorkspace, createOperatorContext, parseOptions } from './command.ts';
+import { formatConfidenceThreshold } from '../features/workspaces/format-confidence-threshold.ts';
 
 const flag = z
   .enum(['true', 'false'], 'Must be true or false')
@@ -115,7 +115,7 @@ export function addWorkspaceCommands(program: Command, answering: CommandRunner)
   const workspace = program
     .command('workspace')
     .description('make a workspace, change what it allows, or move it to another installation');
-  addMoveCommand(workspace, answering);
+  addWorkspaceMoveCommand(workspace, answering);
   addDomainCommand(workspace, answering);
 
   workspace
@@ -126,7 +126,7 @@ export function addWorkspaceCommands(program: Command, answering: CommandRunner)
     .action((options: { name: string; slug: string }, command: Command) => {
       const input = parseOptions(CreateWorkspace, { name: options.name, slug: options.slug });
       return answer(command, async (session) => {
-        const { id, slug } = await createWorkspace(operatorContext(session), input);
+        const { id, slug } = await createWorkspace(createOperatorContext(session), input);
         return { json: { id, slug }, text: `Made the workspace ${slug} (${id}).` };
       });
     });
@@ -151,13 +151,13 @@ export function addWorkspaceCommands(program: Command, answering: CommandRunner)
     }
     const input = parseOptions(SetOptions, Object.fromEntries(given));
     return answer(command, async (session) => {
-      const ctx = await operatorContextIn(session, options['workspace']!);
+      const ctx = await getOperatorContextOfWorkspace(session, options['workspace']!);
       const { name: _, ...settings } = await updateWorkspaceSettings(ctx, input);
       const { id, slug } = ctx.workspace;
       const inWords = {
         ...settings,
         sso_domains: settings.sso_domains.join(', ') || 'none',
-        grading_trust: formatGradingTrust(settings.grading_trust),
+        grading_trust: formatConfidenceThreshold(settings.grading_trust),
       };
       const lines = Object.entries(inWords).map(
         ([setting, value]) => `${optionOf(setting).slice(2)}: ${value ?? 'never'}`,
@@ -179,7 +179,7 @@ function addDomainCommand(workspace: Command, { answer }: CommandRunner): void {
     .action((options: { workspace: string; domain: string }, command: Command) => {
       const input = parseOptions(SignInDomainRef, { domain: options.domain });
       return answer(command, async (session) => {
-        const ctx = await operatorContextIn(session, options.workspace);
+        const ctx = await getOperatorContextOfWorkspace(session, options.workspace);
         await verifyDomainAsOperator(ctx, input.domain);
         return { json: input, text: `${input.domain} is verified for ${ctx.workspace.slug}.` };
       });
@@ -197,7 +197,10 @@ export function addDepartmentCommands(program: Command, { answer }: CommandRunne
     .action((options: { workspace: string; name: string }, command: Command) => {
       const input = parseOptions(CreateDepartment, { name: options.name });
       return answer(command, async (session) => {
-        const { id, name } = await createDepartment(await operatorContextIn(session, options.workspace), input);
+        const { id, name } = await createDepartment(
+          await getOperatorContextOfWorkspace(session, options.workspace),
+          input,
+        );
         return { json: { id }, text: `Made the department ${name} (${id}).` };
       });
     });

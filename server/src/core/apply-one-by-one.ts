@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@training/shared/errors';
-import { databaseBusyMessage } from '../database/database-unavailable.ts';
+import { databaseBusyMessageOf } from '../database/database-unavailable.ts';
 import { AppError } from './errors.ts';
 
 /** Time limit of one call in milliseconds: a request has to be answered within 30 s. */
@@ -39,7 +39,7 @@ export async function applyOneByOne<Item, Done>(
 
 /** @throws `error` if it is no refusal */
 function refusalOf(error: unknown): ItemRefusal {
-  const busy = databaseBusyMessage(error);
+  const busy = databaseBusyMessageOf(error);
   if (busy !== undefined) return { code: 'busy', detail: busy };
   if (!(error instanceof AppError) || error.isFault) throw error;
   return { code: error.code, detail: error.message };

@@ -2,7 +2,7 @@ import { BlockList } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { EncryptionKeys, type EncryptionKeySet } from '../platform/encryption/encryption-keys.ts';
-import { PrivateTargets } from '../platform/egress/targets.ts';
+import { PrivateTargets } from '../platform/egress/outward-policy.ts';
 import { BaseUrl } from '../platform/base-url.ts';
 import { BucketAddress } from '../platform/storage/s3-storage.ts';
 import { DriveEnvironment, readDriveSettings } from '../providers/drives/settings.ts';

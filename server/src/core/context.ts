@@ -10,7 +10,7 @@ import type { StallMonitor } from '../platform/concurrency/event-loop-stalls.ts'
 export type Workspace = { id: string; slug: string; name: string };
 
 /** A signed-in member of a workspace. */
-export type Person = {
+export type ActingPerson = {
   kind: 'user';
   id: string;
   name: string;
@@ -21,7 +21,7 @@ export type Person = {
 
 /** Performer of an action: a signed-in user, an external system's token, or the operator. */
 export type Actor =
-  | Person
+  | ActingPerson
   | {
       kind: 'token';
       id: string;
@@ -71,7 +71,7 @@ export type Viewer = Pick<Context, 'actor' | 'reach'>;
 export type VisibilityById = Map<string, (viewer: Viewer) => boolean>;
 
 /** Returns who and when an event or a context names for what the server itself does, without a request. */
-export const systemContext = (name: string, now: Date = new Date()) =>
+export const createSystemContext = (name: string, now: Date = new Date()) =>
   ({ actor: { kind: 'system', name }, now, requestId: null, ip: null }) as const;
 
 /** Runs work that waits for an external service, without the request's slot if there is one (rules/bounds 7). */
@@ -164,7 +164,7 @@ export const actingUserIdOf = ({ actor }: Pick<Context, 'actor'>): string | null
   actor.kind === 'user' ? actor.id : null;
 
 /** Returns the signed-in user who acts. @throws AppError `forbidden` for tokens and the system */
-export function requireActingPerson({ actor }: Pick<Context, 'actor'>): Person {
+export function requireActingPerson({ actor }: Pick<Context, 'actor'>): ActingPerson {
   if (actor.kind === 'user') return actor;
   throw new AppError('forbidden', 'Only people can do this. Sign in to the console.');
 }

@@ -54,7 +54,7 @@ export class FileResponse {
 }
 
 /** Output of a procedure that answers a file. */
-export function fileOutputSchema(): z.ZodString {
+export function createFileOutputSchema(): z.ZodString {
   const output = z.string();
   // tRPC checks an output by this method. The file isn't a string: its type only describes the body in OpenAPI.
   output.parseAsync = async (answer: unknown) => answer as string;
@@ -62,7 +62,7 @@ export function fileOutputSchema(): z.ZodString {
 }
 
 /** Input of a procedure that takes a file over REST, too. */
-export function fileInputSchema(): z.ZodType<ReadableStream, ReadableStream> {
+export function createFileInputSchema(): z.ZodType<ReadableStream, ReadableStream> {
   const parseAsync = async (given: unknown) => octetInputParser.parse(given);
   // tRPC checks an input by this method. OpenAPI sees no fields: `meta.file` describes the body.
   return Object.assign(z.void(), { parseAsync }) as unknown as z.ZodType<ReadableStream, ReadableStream>;
@@ -72,7 +72,7 @@ export function fileInputSchema(): z.ZodType<ReadableStream, ReadableStream> {
  * Opens a file as the answer of a procedure.
  * @throws AppError `invalid_request` over tRPC, which answers JSON only
  */
-export async function openFileResponse(
+export async function toFileResponse(
   ctx: Pick<Context, 'files'>,
   open: () => Promise<DownloadableFile>,
 ): Promise<string> {

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@training/shared/errors';
+import { ERRORS_BY_CODE, type ErrorCode } from '@training/shared/errors';
 import type { SectionLock } from '@training/shared/courses/courses';
 import type { MessageKey } from '@training/shared/i18n/translator';
 import type { FieldError, Problem } from '@training/shared/problem';
@@ -6,7 +6,7 @@ import { contractMessage } from '@training/shared/messages';
 import type { z } from 'zod';
 
 type Unauthenticated = {
-  [Code in ErrorCode]: (typeof ERRORS)[Code]['status'] extends 401 ? Code : never;
+  [Code in ErrorCode]: (typeof ERRORS_BY_CODE)[Code]['status'] extends 401 ? Code : never;
 }[ErrorCode];
 
 /** Challenge of each 401 (RFC 6750). Defined here so that no 401 can be thrown without one. */
@@ -67,7 +67,7 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return ERRORS[this.code].status;
+    return ERRORS_BY_CODE[this.code].status;
   }
 }
 
@@ -99,7 +99,7 @@ function shortened(text: string, most: number): string {
  * @param at instance: the path of the request
  */
 export function toProblemDetails(error: AppError, at: { instance: string; requestId: string }): Problem {
-  const { status, title } = ERRORS[error.code];
+  const { status, title } = ERRORS_BY_CODE[error.code];
   return {
     type: `/api/docs#${error.code}`,
     title,

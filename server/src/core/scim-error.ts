@@ -1,5 +1,5 @@
 /** The kinds of errors that RFC 7644 distinguishes (section 3.12). */
-export type ScimType =
+export type ScimErrorType =
   | 'invalidFilter'
   | 'invalidPath'
   | 'invalidSyntax'
@@ -14,13 +14,13 @@ const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 /** An error of `/scim/v2`, whose message is sent to the identity provider. */
 export class ScimError extends Error {
   readonly status: number;
-  readonly scimType: ScimType | undefined;
+  readonly scimType: ScimErrorType | undefined;
   readonly headers: Record<string, string>;
 
   constructor(
     status: number,
     detail: string,
-    { scimType, headers = {} }: { scimType?: ScimType | undefined; headers?: Record<string, string> } = {},
+    { scimType, headers = {} }: { scimType?: ScimErrorType | undefined; headers?: Record<string, string> } = {},
   ) {
     super(detail);
     this.name = 'ScimError';

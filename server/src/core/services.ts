@@ -5,7 +5,7 @@ import { TopicChangeListener } from '../platform/topic-changes.ts';
 import type { Log } from '../platform/log.ts';
 import { createMailer } from '../platform/mail.ts';
 import { createAiProviders } from '../providers/ai/providers.ts';
-import { ChatServices } from '../providers/chat/chat-services.ts';
+import { ChatWebhookClient } from '../providers/chat/chat-services.ts';
 import { createDriveProviders } from '../providers/drives/drive-providers.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import type { Config } from './config.ts';
@@ -32,7 +32,7 @@ export function openServices({ config, databaseUrls, log, origin }: Options) {
     outward,
     resolveTxt: createTxtResolver(),
     ai: openAiServices(config, log),
-    chat: new ChatServices(outward, { standIn: config.chatBaseUrl, origin }),
+    chat: new ChatWebhookClient(outward, { standIn: config.chatBaseUrl, origin }),
     drives: createDriveProviders(config.drives, origin, log),
     live: new TopicChangeListener(databaseUrls, log),
     storage: openStorage(config),

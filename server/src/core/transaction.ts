@@ -18,7 +18,7 @@ import {
  * Returns an entity manager restricted to this workspace. Entity managers created elsewhere fail, because the filter
  * refuses queries without a workspace.
  */
-export function workspaceEntityManager({
+export function createWorkspaceEntityManager({
   db,
   workspace,
   transaction,
@@ -37,7 +37,7 @@ export function workspaceEntityManager({
  *   changed.
  */
 export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Promise<T>): Promise<T> {
-  return workspaceEntityManager(ctx).transactional(async (em) => {
+  return createWorkspaceEntityManager(ctx).transactional(async (em) => {
     if (ctx.actor.kind === 'system') return work(em);
     await hold(em, ctx);
     return runWithActorLocked(() => work(em));
@@ -112,13 +112,13 @@ select guard_token(:workspaceId, :tokenId::uuid)
 });
 
 async function hold(transaction: StatementRunner, ctx: Pick<Context, 'workspace' | 'actor'>): Promise<void> {
-  const { held } = await LOCK.one(transaction, { workspaceId: ctx.workspace.id, ...actorGuardParameters(ctx) });
+  const { held } = await LOCK.one(transaction, { workspaceId: ctx.workspace.id, ...actorGuardParametersOf(ctx) });
   if (!held) throw actorRevokedError(ctx);
 }
 
 /**
  * SQL that locks the caller for a write of a single statement, which needs no transaction around it: a query `held`
- * with one row, or none if the caller has changed. The write selects from it. Takes `actorGuardParameters`.
+ * with one row, or none if the caller has changed. The write selects from it. Takes `actorGuardParametersOf`.
  */
 export const ACTOR_GUARD_CTE = `
 held as materialized (
@@ -130,7 +130,7 @@ held as materialized (
 /**
  * Returns the parameters of `ACTOR_GUARD_CTE`, which describe the caller; all null if the server or its operator acts.
  */
-export function actorGuardParameters({ actor }: Pick<Context, 'actor'>) {
+export function actorGuardParametersOf({ actor }: Pick<Context, 'actor'>) {
   const person = actor.kind === 'user' ? actor : undefined;
   return {
     tokenId: actor.kind === 'token' ? actor.id : null,

@@ -119,18 +119,18 @@ const BUSY: Record<string, string> = {
 export const WORKSPACE_MOVED_SQLSTATE = 'TP421';
 
 /** Returns the database's message to a caller whose workspace left before the write; undefined for other errors. */
-export function workspaceMovedMessage(error: unknown): string | undefined {
+export function workspaceMovedMessageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && error.code === WORKSPACE_MOVED_SQLSTATE && error.cause === undefined) return error.message;
-  return error.cause === error ? undefined : workspaceMovedMessage(error.cause);
+  return error.cause === error ? undefined : workspaceMovedMessageOf(error.cause);
 }
 
 const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
 /** Returns a message for the caller if an error means that the database was reachable but overloaded. */
-export function databaseBusyMessage(error: unknown): string | undefined {
+export function databaseBusyMessageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.message === NO_CONNECTION) return 'All database connections are in use. Try again in a few seconds.';
   const words = 'code' in error ? BUSY[String(error.code)] : undefined;
-  return words ?? (error.cause === error ? undefined : databaseBusyMessage(error.cause));
+  return words ?? (error.cause === error ? undefined : databaseBusyMessageOf(error.cause));
 }

@@ -144,7 +144,7 @@ export function openPools({ orm }: Pick<OperatorDatabase, 'orm'>, options: PoolO
  * Maximum number of a server's connections to the primary: those of its pools, one that listens for changes and, with
  * replicas, one that asks for the position.
  */
-export const maxServerConnections = (size: number, hasReplicas = false): number =>
+export const maxConnectionsOfServer = (size: number, hasReplicas = false): number =>
   size + atLeast(2, 0.3 * size) + atLeast(8, 0.8 * size) + 1 + 1 + (hasReplicas ? 1 : 0);
 
 const atLeast = (least: number, wanted: number) => Math.max(least, Math.ceil(wanted));

@@ -27,7 +27,7 @@ import {
 } from 'kysely';
 import { runsBackgroundWorkSql } from './statements/away.ts';
 import { assertActorGuarded } from './statements/guarded-writes.ts';
-import { withWorkspaceHint, shardHintSql, hintedWorkspaceId } from './statements/shard-hint.ts';
+import { withWorkspaceHint, shardHintSql, getHintedWorkspaceId } from './statements/shard-hint.ts';
 import { WorkPool } from './statements/work-pool.ts';
 
 /** date, timestamp, timestamptz and interval: MikroORM expects them as text and creates the dates itself. */
@@ -99,7 +99,7 @@ class ReleasingDriver extends PostgresDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    const workspaceId = this.#hints ? hintedWorkspaceId() : undefined;
+    const workspaceId = this.#hints ? getHintedWorkspaceId() : undefined;
     try {
       const begun = super.beginTransaction(connection, settings);
       // Sent without waiting for the answer.

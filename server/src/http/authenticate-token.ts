@@ -5,7 +5,7 @@ import { AppError } from '../core/errors.ts';
 import type { GetDisconnectSignal } from './limits/wait-for-slot.ts';
 import type { ReleaseSlot } from '../platform/concurrency/fair-semaphore.ts';
 import type { ServerDependencies } from './dependencies.ts';
-import { sessionQueueKey } from './limits/auth-lookups.ts';
+import { queueKeyOfSession } from './limits/auth-lookups.ts';
 
 /**
  * Returns the session or token of a request without a database query: a session with a valid signature, or a token that
@@ -17,7 +17,7 @@ export async function knownCredentialOf(
 ): Promise<string | null> {
   if (request.headers.authorization === undefined) {
     const session = await auth.sessionOf(request.headers);
-    return session ? sessionQueueKey(session.id) : null;
+    return session ? queueKeyOfSession(session.id) : null;
   }
   const value = bearerTokenOf(request);
   if (value === undefined || !isWellFormedTokenValue(value)) return null;

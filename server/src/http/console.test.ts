@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compressAssets } from '../../../scripts/compress-assets.ts';
 import { getAsSent } from '../../test/get-as-sent.ts';
 import { appErrorOf, sendProblem } from './problem.ts';
-import { registerConsole, registerNotFoundHook } from './console.ts';
-import { REFERENCE_SUBFOLDER, serveReferenceFiles } from './openapi/reference-files.ts';
+import { registerConsole, registerUnmatchedRouteHook } from './console.ts';
+import { API_REFERENCE_SUBFOLDER, serveApiReferenceFiles } from './openapi/api-reference-files.ts';
 
 const SCRIPT = 'export const words = ["one", "two", "three"];\n'.repeat(200);
 const PAGE = `<!doctype html><title>Console</title>${'<p>words</p>'.repeat(100)}`;
@@ -19,7 +19,7 @@ const FILES = {
   'assets/entry-abc.js': SCRIPT,
   'assets/entry-abc.css': 'a { color: red }\n'.repeat(100),
   'assets/picture-abc.png': 'not a text',
-  [`${REFERENCE_SUBFOLDER}/swagger-ui-bundle.js`]: BUNDLE,
+  [`${API_REFERENCE_SUBFOLDER}/swagger-ui-bundle.js`]: BUNDLE,
   'sources.sha256': 'ff',
 };
 
@@ -34,9 +34,9 @@ beforeAll(async () => {
     writeFileSync(path.join(folder, file), text);
   }
   await compressAssets(folder);
-  serveReferenceFiles(app, folder);
+  serveApiReferenceFiles(app, folder);
   const { page } = registerConsole(app, folder);
-  registerNotFoundHook(app, page);
+  registerUnmatchedRouteHook(app, page);
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
@@ -132,7 +132,7 @@ test('what the build keeps for itself has no address', async () => {
     '/assets/entry-abc.js.br',
     '/startup.js.gz',
     '/sources.sha256',
-    `/${REFERENCE_SUBFOLDER}/swagger-ui-bundle.js`,
+    `/${API_REFERENCE_SUBFOLDER}/swagger-ui-bundle.js`,
   ])
     expect((await get(address)).status, address).toBe(404);
 });

@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static';
 import { existsSync } from 'node:fs';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { AppError } from '../core/errors.ts';
-import { WEB_DIST_FOLDER, REFERENCE_SUBFOLDER } from './openapi/reference-files.ts';
+import { WEB_DIST_FOLDER, API_REFERENCE_SUBFOLDER } from './openapi/api-reference-files.ts';
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -14,7 +14,7 @@ const NO_PAGE = /^\/(api|scim|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$|%00/i;
  * Answers requests that match no route: the console's page for a console path, 405 with `Allow` if only the method is
  * wrong, else 404. Runs before any other check and before the body is read (rules/api 3).
  */
-export function registerNotFoundHook(app: FastifyInstance, page: string | undefined): void {
+export function registerUnmatchedRouteHook(app: FastifyInstance, page: string | undefined): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return undefined;
     const address = request.url.split('?', 1)[0] ?? '/';
@@ -36,7 +36,7 @@ export function registerNotFoundHook(app: FastifyInstance, page: string | undefi
 }
 
 /** Files that aren't served at their own path: compressed copies, files with another address, and files with none. */
-const NO_ADDRESS = ['**/*.br', '**/*.gz', `${REFERENCE_SUBFOLDER}/**`, '*.sha256'];
+const NO_ADDRESS = ['**/*.br', '**/*.gz', `${API_REFERENCE_SUBFOLDER}/**`, '*.sha256'];
 
 /**
  * Serves the built console. File names contain a hash of the content, so browsers cache them forever. The icon is

@@ -9,4 +9,4 @@ export function registerRequestIdHook(scope: FastifyInstance): void {
 }
 
 /** Returns the id of the current request; null outside a request. */
-export const currentRequestId = (): string | null => current.getStore() ?? null;
+export const getCurrentRequestId = (): string | null => current.getStore() ?? null;

@@ -10,7 +10,7 @@ import type { DrivePushHandlers } from './routes/drive-push-routes.ts';
 import type { HttpLimits } from './limits/limits.ts';
 import type { EventStreams } from './streams/event-streams.ts';
 import type { StallMonitor } from '../platform/concurrency/event-loop-stalls.ts';
-import type { EmailSubscriptions } from './routes/unsubscribe-routes.ts';
+import type { EmailSubscriptionsByToken } from './routes/unsubscribe-routes.ts';
 
 /** Parts that the routes need; `assembleServer` creates them. */
 export type ServerDependencies = {
@@ -28,7 +28,7 @@ export type ServerDependencies = {
   deliveries: WebhookRequestLimits;
   streams: EventStreams;
   stalls: StallMonitor;
-  subscriptions: EmailSubscriptions;
+  subscriptions: EmailSubscriptionsByToken;
   drivePushHandlers: DrivePushHandlers;
   /** Aborted as soon as the server starts to shut down. */
   stopping: AbortSignal;

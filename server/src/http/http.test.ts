@@ -1,5 +1,5 @@
 import { connect as connectTcp } from 'node:net';
-import { ERRORS } from '@training/shared/errors';
+import { ERRORS_BY_CODE } from '@training/shared/errors';
 import { expect, test } from 'vitest';
 import { rawRequest } from '../../test/raw-request.ts';
 import { startTestServer } from '../../test/server.ts';
@@ -210,7 +210,7 @@ test('every error is problem+json and repeats the request id of the header', asy
     const problem = Problem.parse(answer.json);
     expect(problem.status).toBe(answer.status);
     expect(problem.request_id).toBe(answer.headers.get('x-request-id'));
-    expect(problem.title).toBe(ERRORS[problem.code as keyof typeof ERRORS].title);
+    expect(problem.title).toBe(ERRORS_BY_CODE[problem.code as keyof typeof ERRORS_BY_CODE].title);
     expect(problem.type).toBe(`/api/docs#${problem.code}`);
   }
 });

@@ -31,7 +31,7 @@ export class PortTakenError extends Error {}
 /**
  * Listens on the configured port, or on a socket passed by the parent process, and on the instance's own port. Returns
  * the actual address: PORT may be 0, and a passed socket may not be on HOST.
- * @throws PortTaken
+ * @throws PortTakenError
  */
 export async function listen(
   app: FastifyInstance,
@@ -50,7 +50,7 @@ export async function listen(
   return { host: socket === undefined ? host : hostOf(app), port: portOf(app) ?? port };
 }
 
-/** @throws PortTaken */
+/** @throws PortTakenError */
 async function orPortTaken(on: ListenAddress & { setting: string }, listening: () => Promise<unknown>): Promise<void> {
   try {
     await listening();

@@ -1,6 +1,6 @@
-import { ChangePin, CreateSignInCodes, PinOwnerRef, PinState, SignInCodes } from '@training/shared/pins/pins';
+import { ChangePin, CreateSignInCodes, PinOwnerRef, PinState, CreatedSignInCodes } from '@training/shared/pins/pins';
 import { z } from 'zod';
-import { changePin, createSignInCodes, readPinState, unlockPin } from '../auth/pins/pins.ts';
+import { changeOwnPin, createSignInCodes, readPinState, unlockPin } from '../auth/pins/pins.ts';
 import { permittedProcedure, router } from './procedures.ts';
 
 const Nothing = z.strictObject({});
@@ -13,7 +13,7 @@ export const pinsRouter = router({
     .query(({ ctx, input }) => readPinState(ctx, input)),
   createCodes: permittedProcedure('pins:reset')
     .input(CreateSignInCodes)
-    .output(SignInCodes)
+    .output(CreatedSignInCodes)
     .mutation(({ ctx, input }) => createSignInCodes(ctx, input)),
   unlock: permittedProcedure('pins:reset')
     .input(PinOwnerRef)
@@ -23,7 +23,7 @@ export const pinsRouter = router({
     .input(ChangePin)
     .output(Nothing)
     .mutation(async ({ ctx, input }) => {
-      await changePin(ctx, input, await ctx.session());
+      await changeOwnPin(ctx, input, await ctx.session());
       return {};
     }),
 });

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import {
   databaseUnavailabilityOf,
   type DatabaseUnavailability,
-  databaseBusyMessage,
-  workspaceMovedMessage,
+  databaseBusyMessageOf,
+  workspaceMovedMessageOf,
 } from '../database/database-unavailable.ts';
 
 /**
@@ -17,9 +17,9 @@ import {
 export function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof TRPCError) return appErrorOfTrpc(error);
-  const moved = workspaceMovedMessage(error);
+  const moved = workspaceMovedMessageOf(error);
   if (moved !== undefined) return new AppError('workspace_moved', moved);
-  const busy = databaseBusyMessage(error);
+  const busy = databaseBusyMessageOf(error);
   if (busy) return new AppError('busy', busy, { headers: { 'retry-after': '2' } });
   if (error instanceof StorageUnavailableError) {
     const words = 'Files can’t be stored or read at the moment. Try again in a minute.';

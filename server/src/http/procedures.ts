@@ -13,7 +13,7 @@ import { runInSpan } from '../platform/tracing/spans.ts';
 import type { ReleaseSlot } from '../platform/concurrency/fair-semaphore.ts';
 import { appErrorOf } from './problem.ts';
 import { RequestSlot } from './request-slot.ts';
-import { currentRequestId } from './current-request.ts';
+import { getCurrentRequestId } from './current-request.ts';
 import type { ProcedureMeta } from './rest/procedure-meta.ts';
 import { assertStorableStrings } from './assert-storable-strings.ts';
 import type { EventStream } from './streams/event-stream.ts';
@@ -73,7 +73,7 @@ const t = initTRPC
     },
     errorFormatter({ shape, error, ctx }) {
       const { path, code } = shape.data;
-      const requestId = ctx?.requestId ?? currentRequestId();
+      const requestId = ctx?.requestId ?? getCurrentRequestId();
       return { ...shape, ...trpcErrorShapeOf(appErrorOf(error), { path, requestId }, code) };
     },
   });

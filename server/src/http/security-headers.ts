@@ -20,7 +20,7 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 type Options = { https: boolean };
 
 /** Returns the security headers of pages and other responses that a browser may display. */
-export function pageSecurityHeaders({ https }: Options): Record<string, string> {
+export function createPageSecurityHeaders({ https }: Options): Record<string, string> {
   return {
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
@@ -37,13 +37,13 @@ export function pageSecurityHeaders({ https }: Options): Record<string, string> 
  * Returns the security headers of the public API's JSON and of the console's scripts and styles, which are never a
  * page. The full set would often be longer than the body.
  */
-export function dataSecurityHeaders({ https }: Options): Record<string, string> {
+export function createNonPageSecurityHeaders({ https }: Options): Record<string, string> {
   return { 'content-security-policy': DATA_POLICY, 'x-content-type-options': 'nosniff', ...strict(https) };
 }
 
 /** Returns the security headers of the console's JSON, which browsers send with a cookie: no other site embeds it. */
 export function consoleDataSecurityHeaders(options: Options): Record<string, string> {
-  return { ...dataSecurityHeaders(options), 'cross-origin-resource-policy': 'same-origin' };
+  return { ...createNonPageSecurityHeaders(options), 'cross-origin-resource-policy': 'same-origin' };
 }
 
 const strict = (https: boolean): Record<string, string> =>

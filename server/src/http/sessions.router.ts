@@ -1,7 +1,7 @@
 import { Session, SignInMethods } from '@training/shared/sessions';
 import { publicProcedure, router, signedInProcedure } from './procedures.ts';
 import { listMovedWorkspaces } from '../features/workspaces/moves/find-moved.ts';
-import { listMemberships } from '../auth/sessions/memberships.ts';
+import { listMembershipsOfIdentity } from '../auth/sessions/memberships.ts';
 
 export const sessionsRouter = router({
   methods: publicProcedure.output(SignInMethods).query(({ ctx }) => ({
@@ -13,7 +13,7 @@ export const sessionsRouter = router({
   current: signedInProcedure.output(Session).query(async ({ ctx }) => {
     const identity = await ctx.identity();
     const [opened, moved] = await Promise.all([
-      listMemberships(ctx.db, identity),
+      listMembershipsOfIdentity(ctx.db, identity),
       listMovedWorkspaces(ctx.db.pool, identity),
     ]);
     return { email: identity.email, memberships: opened, moved };

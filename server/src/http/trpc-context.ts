@@ -7,9 +7,9 @@ import { actorRevokedError } from '../core/transaction.ts';
 import type { SessionIdentity } from '../auth/sessions/console-sessions.ts';
 import { findMembership, presenceProofOf } from '../auth/sessions/memberships.ts';
 import { assertMemberWorkspaceHere } from '../features/workspaces/moves/find-moved.ts';
-import { isAllowedOrigin } from '../auth/sessions/origins.ts';
+import { isRequestFromAllowedOrigin } from '../auth/sessions/origins.ts';
 import type { RequestContext } from './procedures.ts';
-import { clientDisconnectSignal } from './limits/admission.ts';
+import { clientDisconnectSignalOf } from './limits/admission.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { assertStorableStrings } from './assert-storable-strings.ts';
 import { isFromThisMachine } from './this-machine.ts';
@@ -28,9 +28,9 @@ export function createTrpcContext(
 ): RequestContext {
   const { db, admission, auth, services, streams, tokenUses, rateLimits } = deps;
   const now = new Date();
-  const left = () => clientDisconnectSignal(reply);
+  const left = () => clientDisconnectSignalOf(reply);
   const lookUp = async () => {
-    if (request.method !== 'GET' && !isAllowedOrigin(request.headers, auth.origins())) {
+    if (request.method !== 'GET' && !isRequestFromAllowedOrigin(request.headers, auth.origins())) {
       throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]}.`);
     }
     const session = await auth.sessionOf(request.headers);

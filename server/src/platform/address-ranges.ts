@@ -13,7 +13,7 @@ export const ADDRESS_RANGE_HINT =
   'name them by address or range, such as 10.0.0.0/8, or as loopback, linklocal, uniquelocal';
 
 /** Returns the first entry of a comma-separated list that isn't an address, a range or the name of one. */
-export function firstInvalidRange(list: string): string | undefined {
+export function findInvalidAddressRange(list: string): string | undefined {
   return list
     .split(',')
     .map((each) => each.trim())
@@ -27,7 +27,7 @@ function isRange(name: string): boolean {
   return more.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits;
 }
 
-/** @param ranges Valid ranges, see `firstInvalidRange`. */
+/** @param ranges Valid ranges, see `findInvalidAddressRange`. */
 export function parseAddressRanges(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges.flatMap((each) => NAMED[each] ?? [each])) {
@@ -47,7 +47,7 @@ export const TrustedProxies = z.string().superRefine((value, ctx) => {
     ctx.addIssue({ code: 'custom', message });
     return;
   }
-  const wrong = firstInvalidRange(value);
+  const wrong = findInvalidAddressRange(value);
   if (wrong === undefined) return;
   ctx.addIssue({ code: 'custom', message: `“${wrong}” is no proxy: ${ADDRESS_RANGE_HINT}, separated by commas` });
 });

@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSmtpServer } from '../../test/smtp-server.ts';
 import type { Treatment } from '../../test/smtp-stand-in.ts';
-import { createMailer, MailFailure, type MailFailureKind } from './mail.ts';
+import { createMailer, MailError, type MailFailureKind } from './mail.ts';
 
 const MAIL = { to: 'ana@example.com', subject: 'x', text: 'x', html: '<p>x</p>' };
 
-async function failureOf(url: string, signal?: AbortSignal): Promise<MailFailure> {
+async function failureOf(url: string, signal?: AbortSignal): Promise<MailError> {
   const mailer = createMailer({ smtpUrl: url, from: 'training@example.com' }, { info() {} });
   const failure: unknown = await mailer.send(MAIL, signal).catch((error: unknown) => error);
   mailer.close();
-  if (!(failure instanceof MailFailure)) throw new Error('the mail did not fail as mails do', { cause: failure });
+  if (!(failure instanceof MailError)) throw new Error('the mail did not fail as mails do', { cause: failure });
   return failure;
 }
 

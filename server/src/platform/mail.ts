@@ -17,7 +17,7 @@ import { runInSpan } from './tracing/spans.ts';
 export type MailFailureKind = 'address' | 'mail' | 'later' | 'away' | 'unanswered';
 
 /** An email that wasn't sent. The message is the server's response. */
-export class MailFailure extends Error {
+export class MailError extends Error {
   readonly kind: MailFailureKind;
 
   constructor(kind: MailFailureKind, cause: unknown) {
@@ -41,9 +41,9 @@ const OF_ADDRESS = ['1', '2'];
 const OF_POLICY = '7';
 
 /** @param wasSent True if the whole email had been sent before the failure. */
-function mailFailure(error: unknown, wasSent: boolean): MailFailure {
+function mailFailure(error: unknown, wasSent: boolean): MailError {
   const { command, responseCode, response = '' } = Told.catch({}).parse(error);
-  return new MailFailure(kindOf(command, responseCode, ENHANCED.exec(response)?.[1], wasSent), error);
+  return new MailError(kindOf(command, responseCode, ENHANCED.exec(response)?.[1], wasSent), error);
 }
 
 function kindOf(

@@ -27,7 +27,7 @@ export class PreparedJson {
  * Casts prepared JSON to the type of its content, because callers of the procedure get it parsed. The cast is safe here
  * only because the server never reads a response's fields.
  */
-export function preparedJson<T>(body: string | Buffer, { created = false, version = '' } = {}): T {
+export function createPreparedJson<T>(body: string | Buffer, { created = false, version = '' } = {}): T {
   return new PreparedJson(body, created, version || undefined) as unknown as T;
 }
 
@@ -50,8 +50,8 @@ export class StreamedJson {
   }
 }
 
-/** Works like `preparedJson`. */
-export function streamedJson<T>(pieces: AsyncGenerator<string | Buffer, void>, version: string): T {
+/** Works like `createPreparedJson`. */
+export function createStreamedJson<T>(pieces: AsyncGenerator<string | Buffer, void>, version: string): T {
   return new StreamedJson(pieces, version) as unknown as T;
 }
 
@@ -59,7 +59,7 @@ export function streamedJson<T>(pieces: AsyncGenerator<string | Buffer, void>, v
  * Returns `schema` for types and the OpenAPI document. In production responses aren't validated; in tests and
  * development their JSON is parsed and must match the schema exactly.
  */
-export function preparedOutputSchema<Schema extends z.ZodType>(schema: Schema): Schema {
+export function toPreparedOutputSchema<Schema extends z.ZodType>(schema: Schema): Schema {
   const output = schema.clone();
   output.parseAsync = async (answer: unknown) => {
     // Streamed responses can't be checked before they are sent.

@@ -1,5 +1,5 @@
 import { AiFeature } from '@training/shared/ai/ai-features';
-import { SkillLevel } from '@training/shared/ai/generated-items';
+import { ItemSkillLevel } from '@training/shared/ai/generated-items';
 
 /** Parts of the features' prompts; the words and tags are those of server/src/features/ai. */
 export type PromptParts = {
@@ -15,7 +15,7 @@ export type PromptParts = {
   language: string;
   count: number;
   /** That of all, where it is asked for. */
-  level: SkillLevel | undefined;
+  level: ItemSkillLevel | undefined;
   /** Items that exist already. */
   existing: string[];
   comments: { n: number; text: string }[];
@@ -54,7 +54,7 @@ export function promptParts(system: string, prompt: string): PromptParts {
     texts: numbered(prompt, 'source'),
     language: /BCP 47 tag ([\w-]+)/.exec(system)?.[1] ?? '',
     count: Number(/^Count: (\d+)/m.exec(asked)?.[1] ?? 4),
-    level: SkillLevel.safeParse(/^- Make all of the level "(\w+)"/m.exec(system)?.[1]).data,
+    level: ItemSkillLevel.safeParse(/^- Make all of the level "(\w+)"/m.exec(system)?.[1]).data,
     existing: between(prompt, 'existing').split('\n'),
     comments: numbered(prompt, 'comment'),
     criteria: numbered(prompt, 'criterion'),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { appRouter } from '../../src/app/router.ts';
-import { operationsOf } from '../../src/http/rest/operations.ts';
+import { restOperationsOf } from '../../src/http/rest/operations.ts';
 import { procedures } from '../call-procedure.ts';
 import { fileOfPage } from './deploy-page.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-const operations = operationsOf(appRouter);
+const operations = restOperationsOf(appRouter);
 const files = procedures.flatMap(({ name, file }) =>
   file && !operations.some((operation) => operation.name === name) ? [[name, file.most] as const] : [],
 );

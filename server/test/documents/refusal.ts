@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { readDocument } from '../../src/platform/documents/read-document.ts';
+import { extractDocumentText } from '../../src/platform/documents/read-document.ts';
 
-type Kind = Parameters<typeof readDocument>[1];
-type Options = NonNullable<Parameters<typeof readDocument>[2]>;
+type Kind = Parameters<typeof extractDocumentText>[1];
+type Options = NonNullable<Parameters<typeof extractDocumentText>[2]>;
 
 /**
  * Returns how a document is refused, while this process answers other requests, each within ten seconds, also on a busy
  * machine.
  */
 export async function refusal(bytes: Uint8Array, kind: Kind, limits: Options['limits'] = {}): Promise<unknown> {
-  const reading = readDocument(bytes, kind, { limits }).then(
+  const reading = extractDocumentText(bytes, kind, { limits }).then(
     () => expect.unreachable('It was read.'),
     (error: unknown) => error,
   );

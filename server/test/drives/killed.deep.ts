@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { changesOf } from '../../src/features/drive-sync/poll/changes-fixture.ts';
 import { driveMaker, startGoogle } from '../../src/features/drive-sync/ingest/files-fixture.ts';
 import { startCrawl } from '../../src/features/drive-sync/crawl/start-crawl.ts';
-import { workspaceEntityManager } from '../../src/core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../src/core/transaction.ts';
 import { startProcess } from '../process.ts';
 import { KEYRING, startTestServer } from '../server.ts';
 import { startLarkStandIn } from './lark-stand-in.ts';
@@ -38,7 +38,7 @@ test('who is killed in the middle of a crawl is followed by another: each file i
   const count = async (sql: string) => (await pool.query<{ n: number }>(sql, [workspace.id])).rows[0]?.n ?? 0;
   const listed = () => count('select max(folders) as n from drive_crawls where workspace_id = $1');
   switches.slow = 300;
-  const id = await workspaceEntityManager(ctx).transactional((em) =>
+  const id = await createWorkspaceEntityManager(ctx).transactional((em) =>
     startCrawl(em, ctx, connection.id, { cause: 'manual' }),
   );
   const first = instance(google.env);

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { readConfig } from '../../src/core/config.ts';
 import { parseAddressRanges } from '../../src/platform/address-ranges.ts';
 import { OutwardHttpClient } from '../../src/platform/egress/outward-http-client.ts';
-import { createAiProviders, oneSecondOfSilence } from '../../src/providers/ai/providers.ts';
-import { ChatServices } from '../../src/providers/chat/chat-services.ts';
+import { createAiProviders, createOneSecondSilenceWav } from '../../src/providers/ai/providers.ts';
+import { ChatWebhookClient } from '../../src/providers/chat/chat-services.ts';
 import type { Drive, DriveItem } from '../../src/providers/drives/drive.ts';
 import { createGoogleDrive } from '../../src/providers/drives/google/google-drive.ts';
 import { createLarkDrive } from '../../src/providers/drives/lark/lark-drive.ts';
@@ -45,7 +45,8 @@ function ai(provider: 'anthropic' | 'openai' | 'google' | 'azure_openai' | 'deep
       const azure = provider === 'azure_openai';
       const model = azure ? 'training' : (settings.models[provider][0]?.id ?? '');
       const credential = { provider, model, resource: azure ? 'acme' : null, key: SECRET };
-      if (isSpeech) return providers.transcribe(credential, { audio: oneSecondOfSilence(), mediaType: 'audio/wav' });
+      if (isSpeech)
+        return providers.transcribe(credential, { audio: createOneSecondSilenceWav(), mediaType: 'audio/wav' });
       const schema = z.object({ answer: z.string() });
       return providers.generate(credential, { system: 'Answer.', prompt: 'Yes?', schema, maxOutputTokens: 64 });
     },
@@ -145,7 +146,7 @@ function chat(kind: 'slack' | 'teams' | 'google_chat' | 'lark', url: string): Ki
   return {
     ...JSON_OF,
     async ask(standIn) {
-      const services = new ChatServices(open(), { standIn, origin: () => 'https://training.example.com' });
+      const services = new ChatWebhookClient(open(), { standIn, origin: () => 'https://training.example.com' });
       const link = { label: 'Open', url: 'https://training.example.com' };
       const outcome = await services.post({ kind, url, secret: SECRET }, { title: 'Hello', lines: [], link });
       // What the reader sees is one of our words.

@@ -1,12 +1,12 @@
 import type { InferEntity } from '@mikro-orm/core';
 import {
   DriveConnectionEntity,
-  DriveFolderEntity,
+  PickedDriveFolderEntity,
 } from '../../src/features/drive-sync/connection/drive-connection.entity.ts';
-import { DriveFileEntity } from '../../src/features/drive-sync/ingest/drive-file.entity.ts';
+import { DriveItemEntity } from '../../src/features/drive-sync/ingest/drive-file.entity.ts';
 import { SourceDriftEntity } from '../../src/features/source-drift/source-drift.entity.ts';
 import type { Database } from '../../src/database/database.ts';
-import { workspaceEntityManager } from '../../src/core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../src/core/transaction.ts';
 import { newId } from '../../src/platform/ids.ts';
 
 type DriveRow = Pick<
@@ -14,7 +14,7 @@ type DriveRow = Pick<
   'kind' | 'auth' | 'account' | 'appId' | 'state' | 'push' | 'sealed' | 'keyId' | 'version' | 'dueAt'
 >;
 type FileRow = Pick<
-  InferEntity<typeof DriveFileEntity>,
+  InferEntity<typeof DriveItemEntity>,
   | 'providerId'
   | 'isFolder'
   | 'name'
@@ -40,7 +40,7 @@ export function driveMaker(db: Database) {
     drive: async (workspace: Workspace, changes: Partial<DriveRow> = {}) => {
       const n = ++made;
       const now = new Date();
-      const manager = workspaceEntityManager({ db, workspace });
+      const manager = createWorkspaceEntityManager({ db, workspace });
       const drive = {
         workspaceId: workspace.id,
         id: newId(),
@@ -66,7 +66,7 @@ export function driveMaker(db: Database) {
       connectionId: string,
       changes: { departmentId?: string; providerId?: string } = {},
     ) {
-      const manager = workspaceEntityManager({ db, workspace });
+      const manager = createWorkspaceEntityManager({ db, workspace });
       const folder = {
         workspaceId: workspace.id,
         id: newId(),
@@ -78,13 +78,13 @@ export function driveMaker(db: Database) {
         pickedAt: new Date(),
         ...changes,
       };
-      manager.create(DriveFolderEntity, folder);
+      manager.create(PickedDriveFolderEntity, folder);
       await manager.flush();
       return folder;
     },
 
     driveFile: async (workspace: Workspace, connectionId: string, changes: Partial<FileRow> = {}) => {
-      const manager = workspaceEntityManager({ db, workspace });
+      const manager = createWorkspaceEntityManager({ db, workspace });
       const file = {
         workspaceId: workspace.id,
         id: newId(),
@@ -98,7 +98,7 @@ export function driveMaker(db: Database) {
         stateAt: new Date(),
         ...changes,
       };
-      manager.create(DriveFileEntity, file);
+      manager.create(DriveItemEntity, file);
       await manager.flush();
       return file;
     },
@@ -109,7 +109,7 @@ export function driveMaker(db: Database) {
       { moduleId, fileId, suggestionId }: { moduleId: string; fileId: string; suggestionId: string },
       text: string,
     ) {
-      const manager = workspaceEntityManager({ db, workspace });
+      const manager = createWorkspaceEntityManager({ db, workspace });
       const now = new Date();
       const mark = {
         workspaceId: workspace.id,

@@ -1,16 +1,16 @@
 import type { Workspace } from '../../src/core/context.ts';
 import type { Database } from '../../src/database/database.ts';
-import { workspaceEntityManager } from '../../src/core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../src/core/transaction.ts';
 import { AssignmentEntity } from '../../src/features/assignments/assignment.entity.ts';
 import { AttemptEntity } from '../../src/features/learning/attempt.entity.ts';
 import { PathCompletionEntity } from '../../src/features/evidence/path-completion.entity.ts';
 import { EnrollmentEntity, type EnrollmentRow } from '../../src/features/learning/enrollment.entity.ts';
-import { PathAssignmentEntity, PathEntity, PathStepEntity } from '../../src/features/paths/path.entity.ts';
+import { PathAssignmentModuleEntity, PathEntity, PathStepEntity } from '../../src/features/paths/path.entity.ts';
 import { newId } from '../../src/platform/ids.ts';
 
 /** Makes what people study, and how far they have come. */
 export function learningMaker(db: Database) {
-  const em = (workspace: Workspace) => workspaceEntityManager({ db, workspace });
+  const em = (workspace: Workspace) => createWorkspaceEntityManager({ db, workspace });
 
   return {
     async enrollment(
@@ -46,7 +46,7 @@ export function learningMaker(db: Database) {
       await manager.insert(PathEntity, { workspaceId, id, ...named, createdAt: at, updatedAt: at });
       await manager.insert(PathStepEntity, { workspaceId, pathId: id, moduleId, position: 0, requires: [] });
       const assigned = { id: newId(), assignmentId: of.assignmentId };
-      await manager.insert(PathAssignmentEntity, { workspaceId, pathId: id, ...assigned });
+      await manager.insert(PathAssignmentModuleEntity, { workspaceId, pathId: id, ...assigned });
       const completed = { id: newId(), userId: of.userId, completedAt: at, cycles: [], evidence: of.title };
       const bound = { eventAt: at, eventId: newId() };
       await manager.insert(PathCompletionEntity, { workspaceId, pathId: id, ...completed, ...bound });

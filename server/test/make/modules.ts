@@ -8,7 +8,7 @@ import type {
 import { storeApprovals } from '../../seeds/approvals.ts';
 import type { Workspace } from '../../src/core/context.ts';
 import type { Database } from '../../src/database/database.ts';
-import { workspaceEntityManager } from '../../src/core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../src/core/transaction.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../../src/features/courses/course.entity.ts';
 import { newId } from '../../src/platform/ids.ts';
 
@@ -16,7 +16,7 @@ let made = 0;
 
 /** Makes courses and what is in them. */
 export function moduleMaker(db: Database) {
-  const em = (workspace: Workspace) => workspaceEntityManager({ db, workspace });
+  const em = (workspace: Workspace) => createWorkspaceEntityManager({ db, workspace });
 
   return {
     async course(

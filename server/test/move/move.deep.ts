@@ -11,7 +11,7 @@ import { storeDemo } from '../../seeds/demo/store-demo.ts';
 import { LOCAL, startReceiver } from '../../src/features/webhooks/delivery/delivery-fixture.ts';
 import { POOLED } from '../../src/features/ai/jobs/ai-jobs-fixture.ts';
 import { sealSecret } from '../../src/features/secrets/sealed-secret.ts';
-import { PROVIDER_KEY_COLUMN } from '../../src/features/provider-keys/sealed-key.ts';
+import { SEALED_PROVIDER_KEY_COLUMN } from '../../src/features/provider-keys/sealed-key.ts';
 import { openKeyring } from '../../src/platform/encryption/keyring.ts';
 import { getWorkspaceBySlug } from '../../src/features/workspaces/find-workspace.ts';
 import { readConfig } from '../../src/core/config.ts';
@@ -154,8 +154,8 @@ test('killed at each step under load, a move is resumed or aborted, and no ackno
   const place = { ...key, baseUrl: null };
   const { keyId, sealed } = await sealSecret(
     vault,
-    PROVIDER_KEY_COLUMN,
-    PROVIDER_KEY_COLUMN.rowOf({ ...place }),
+    SEALED_PROVIDER_KEY_COLUMN,
+    SEALED_PROVIDER_KEY_COLUMN.rowOf({ ...place }),
     'sk-secret',
   );
   await here.db.pool.query('update provider_keys set key_id = $2, sealed = $3 where id = $1', [key.id, keyId, sealed]);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { readConfig } from '../../src/core/config.ts';
 import type { Database } from '../../src/database/database.ts';
 import { openServices } from '../../src/core/services.ts';
-import { emailOnlyIdentity, findMembership } from '../../src/auth/sessions/memberships.ts';
+import { createEmailOnlyIdentity, findMembership } from '../../src/auth/sessions/memberships.ts';
 import { appErrorOf } from '../../src/http/problem.ts';
 import type { RequestContext } from '../../src/http/procedures.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -72,7 +72,7 @@ export function callDirectly(db: Database, workspace: TestWorkspace): Call {
   const log = createLog(config.logLevel);
   const services = openServices({ config, databaseUrls: [], log, origin: () => 'http://127.0.0.1' });
   return async ({ email }, procedure, input) => {
-    const who = emailOnlyIdentity(email);
+    const who = createEmailOnlyIdentity(email);
     const caller = async () => {
       const found = await findMembership(db, who, workspace.slug);
       if (!found) throw new Error(`${email} is no member`);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import { extendAuditChains } from '../../src/features/audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../../src/features/audit/chain/extend-chain.ts';
 import { verifyAuditChain, type ChainVerdict } from '../../src/features/audit/chain/verify-chain.ts';
 
 const DAY = 86_400_000;

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { OutgoingEventType } from '@training/shared/events/outgoing-events';
 import { SubscribableEventType } from '@training/shared/webhooks/webhooks';
 import { afterAll, expect, test } from 'vitest';
-import { WEBHOOK_PAYLOAD_BYTE_LIMIT, webhookPayloadSchema } from '@training/shared/webhooks/webhook-payloads';
+import { WEBHOOK_PAYLOAD_BYTE_LIMIT, webhookPayloadSchemaOf } from '@training/shared/webhooks/webhook-payloads';
 import { outgoingCauses } from '../../src/features/events/outgoing-causes-fixture.ts';
 import { appRouter } from '../../src/app/router.ts';
-import { openApiDocumentJson } from '../../src/http/openapi/openapi-document.ts';
+import { formatOpenApiDocument } from '../../src/http/openapi/openapi-document.ts';
 import { startKeyServer } from '../key-server.ts';
 import { payloadValidator } from '../payload-validator.ts';
 import { WebhookStandIn } from './stand-in.ts';
@@ -17,7 +17,7 @@ const server = await startKeyServer({
   env: { OUTGOING_HTTP: 'true', OUTGOING_PRIVATE_TARGETS: 'loopback' },
 });
 const { cast, causes } = await outgoingCauses(server);
-const complaints = payloadValidator(openApiDocumentJson(appRouter));
+const complaints = payloadValidator(formatOpenApiDocument(appRouter));
 
 const standIn = new WebhookStandIn(() => undefined);
 const receiver = createServer((request, response) => void standIn.receive(request, response)).listen(0, '127.0.0.1');
@@ -40,7 +40,7 @@ test('every type of event is delivered as the contract and the OpenAPI document 
     const payload: { type: unknown } = JSON.parse(body);
     const type = OutgoingEventType.parse(payload.type);
     expect(signature, body).toBe('right');
-    expect(webhookPayloadSchema(type).safeParse(payload).error, body).toBeUndefined();
+    expect(webhookPayloadSchemaOf(type).safeParse(payload).error, body).toBeUndefined();
     expect(complaints(payload), body).toEqual([]);
     expect(Buffer.byteLength(body)).toBeLessThan(WEBHOOK_PAYLOAD_BYTE_LIMIT);
   }

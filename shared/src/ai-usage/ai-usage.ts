@@ -32,7 +32,7 @@ const Month = z.string().regex(/^\d{4}-\d\d$/);
 const dollars = z.number().min(0);
 
 /** The workspace's spending on pooled keys in a UTC month, and its limit (rules/bounds 11). */
-export const AiBudget = z.strictObject({
+export const AiBudgetStatus = z.strictObject({
   month: Month,
   spent_usd: dollars.describe('Settled, six decimals; calls whose usage nobody knows count with what was reserved.'),
   reserved_usd: dollars.describe('For the calls under way: the most that they may cost.'),
@@ -41,7 +41,7 @@ export const AiBudget = z.strictObject({
   renews_at: Timestamp.describe('When the next month begins.'),
   before: z.array(z.strictObject({ month: Month, spent_usd: dollars })).describe('Newest first; at most eleven.'),
 });
-export type AiBudget = z.infer<typeof AiBudget>;
+export type AiBudgetStatus = z.infer<typeof AiBudgetStatus>;
 
 /** The outcome of a generated card or question when its module was first published. */
 export const GeneratedItemOutcome = z.enum(['kept', 'edited', 'deleted']);
@@ -82,7 +82,7 @@ export const GeneratedItemOutcomeCounts = z.strictObject({
 export type GeneratedItemOutcomeCounts = z.infer<typeof GeneratedItemOutcomeCounts>;
 
 /** The last 30 UTC days, including today. Days without calls are included, so that a chart has every day. */
-export const AiUsage = z.strictObject({
+export const AiUsageReport = z.strictObject({
   from: Timestamp,
   to: Timestamp,
   days: z.array(z.strictObject({ date: z.iso.date(), own: z.strictObject(amounts), pooled: z.strictObject(amounts) })),
@@ -103,6 +103,6 @@ export const AiUsage = z.strictObject({
   priced_at: z.iso.date().nullable().describe('When the oldest of our prices was looked up; null where there is none.'),
   outcomes: z.array(GeneratedItemOutcomeCounts).describe('Of what was published; the newest instructions first.'),
   unpriced_calls: Count.describe('Calls of models or deployments whose price is not known; they count as 0.'),
-  budget: AiBudget,
+  budget: AiBudgetStatus,
 });
-export type AiUsage = z.infer<typeof AiUsage>;
+export type AiUsageReport = z.infer<typeof AiUsageReport>;

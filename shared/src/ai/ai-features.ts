@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AI_INPUT_LIMITS } from './ai-limits.ts';
 import {
   NullableSourceReadingCoverage,
-  DocumentSource,
+  UploadedDocumentSource,
   DroppedItemCount,
   AiLanguageTag,
   VerbatimSourceQuote,
@@ -17,7 +17,7 @@ import {
 } from './generated-items.ts';
 import { AI_FEATURE_CAPABILITIES } from './ai-feature-capabilities.ts';
 import { Id, textSchema } from '../primitives.ts';
-import { TranslatableTexts, TranslatedItemPart } from '../translations/item-texts.ts';
+import { TranslatableTexts, TranslatedModulePart } from '../translations/item-texts.ts';
 import type { AiCapability } from '../provider-keys/provider-keys.ts';
 
 /** The features that call a model (rules/ai 1). */
@@ -171,7 +171,7 @@ export const DocumentScanResult = z.strictObject({
 });
 export type DocumentScanResult = z.infer<typeof DocumentScanResult>;
 
-const translatedItem = { part: TranslatedItemPart, item_id: Id, source_hash: z.string() };
+const translatedItem = { part: TranslatedModulePart, item_id: Id, source_hash: z.string() };
 
 /** Items of a module to be translated, each with the hash of its version. */
 export const TranslateItems = z.strictObject({
@@ -194,7 +194,7 @@ export const AI_FEATURE_INPUTS_AND_RESULTS = {
   quiz_generation: { ...AI_FEATURE_CAPABILITIES.quiz_generation, input: QuizGenerationInput, result: GeneratedQuiz },
   document_extraction: {
     ...AI_FEATURE_CAPABILITIES.document_extraction,
-    input: DocumentSource,
+    input: UploadedDocumentSource,
     result: ExtractedDocumentSummary,
   },
   feedback_analysis: { ...AI_FEATURE_CAPABILITIES.feedback_analysis, input: AnalyseFeedback, result: FeedbackAnalysis },

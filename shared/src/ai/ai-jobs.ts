@@ -196,5 +196,5 @@ export type RenameAiJob = z.infer<typeof RenameAiJob>;
 /**
  * Shows which capabilities have a key, own or pooled. A feature without one explains that, and everything else works.
  */
-export const AiAvailability = z.strictObject({ generation: z.boolean(), transcription: z.boolean() });
-export type AiAvailability = z.infer<typeof AiAvailability>;
+export const AiCapabilityAvailability = z.strictObject({ generation: z.boolean(), transcription: z.boolean() });
+export type AiCapabilityAvailability = z.infer<typeof AiCapabilityAvailability>;

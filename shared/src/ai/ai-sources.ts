@@ -17,11 +17,11 @@ export const SourceText = z.strictObject({
 export type SourceText = z.infer<typeof SourceText>;
 
 /** A document uploaded earlier (`ai.upload`). The job reads the file itself; `name` is its display name. */
-export const DocumentSource = z.strictObject({ file_id: Id, name: labelSchema(255) });
-export type DocumentSource = z.infer<typeof DocumentSource>;
+export const UploadedDocumentSource = z.strictObject({ file_id: Id, name: labelSchema(255) });
+export type UploadedDocumentSource = z.infer<typeof UploadedDocumentSource>;
 
 /** The source of cards and questions. */
-export const GenerationSource = z.union([SourceText, DocumentSource]);
+export const GenerationSource = z.union([SourceText, UploadedDocumentSource]);
 export type GenerationSource = z.infer<typeof GenerationSource>;
 
 /** A verbatim quote from the source. The server looks it up and drops the item if it isn't there. */

@@ -11,8 +11,8 @@ import { NumberTolerance } from '../courses/courses.ts';
 import { textSchema } from '../primitives.ts';
 
 /** The skill that an item requires: recall a fact, apply it, or decide in a situation. */
-export const SkillLevel = z.enum(['recall', 'apply', 'decide']);
-export type SkillLevel = z.infer<typeof SkillLevel>;
+export const ItemSkillLevel = z.enum(['recall', 'apply', 'decide']);
+export type ItemSkillLevel = z.infer<typeof ItemSkillLevel>;
 
 /** The requested mix of levels. */
 export const GenerationDifficulty = z
@@ -94,7 +94,7 @@ const narrowed = {
   there: z.array(ItemWordingToCompare).optional(),
   parts: SourcePartsToRead.optional(),
   /** Level of all that is made; else `difficulty` says the mix. */
-  level: SkillLevel.optional(),
+  level: ItemSkillLevel.optional(),
 };
 
 export const CardGenerationInput = GenerateCards.extend(narrowed);
@@ -104,7 +104,7 @@ export type CardGenerationInput = z.infer<typeof CardGenerationInput>;
 const Flags = z.array(GeneratedItemWarning).default([]);
 
 /** Null for items generated before levels existed. */
-const ItemLevel = SkillLevel.nullable().default(null);
+const ItemLevel = ItemSkillLevel.nullable().default(null);
 
 export const GeneratedCard = z.strictObject({
   front: z.string(),

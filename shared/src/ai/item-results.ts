@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { QuestionKind } from '../courses/courses.ts';
-import { Count, Id, Rate, Timestamp } from '../primitives.ts';
+import { Count, Id, NullableRatio, Timestamp } from '../primitives.ts';
 
 /**
  * The maximum number of cycles evaluated per module, the latest started first. Lower for modules with over 100 items.
@@ -34,7 +34,7 @@ export const QuestionResult = z.strictObject({
   unchanged: z.boolean().describe('Whether the working copy has the question as it is worded here.'),
   waiting: Count.describe('Of those, how many have not been graded yet.'),
   right: Count.describe('Of those, how many have a score of 1.'),
-  mean_score: Rate.describe('Of those that are graded; null where none is.'),
+  mean_score: NullableRatio.describe('Of those that are graded; null where none is.'),
   discrimination: z
     .number()
     .min(-1)
@@ -54,13 +54,13 @@ export const QuestionResult = z.strictObject({
 export type QuestionResult = z.infer<typeof QuestionResult>;
 
 /** The number of people who have seen a card in its current wording. */
-export const CardResult = z.strictObject({
+export const CardSeenCounts = z.strictObject({
   ...item,
   front: z.string().describe('Markdown, cut at 300 characters.'),
   people: Count.describe('Who have begun a revision that has it, worded as it is now.'),
   seen: Count,
 });
-export type CardResult = z.infer<typeof CardResult>;
+export type CardSeenCounts = z.infer<typeof CardSeenCounts>;
 
 /** Results per card and question of a module's live revision. */
 export const ItemResults = z.strictObject({
@@ -81,6 +81,6 @@ export const ItemResults = z.strictObject({
       'Whether the caller may read the module as its authors do, and so what is right: else they may study it.',
     ),
   questions: z.array(QuestionResult).describe('The hardest first; those that nobody has been graded on last.'),
-  cards: z.array(CardResult).describe('In the order of the module.'),
+  cards: z.array(CardSeenCounts).describe('In the order of the module.'),
 });
 export type ItemResults = z.infer<typeof ItemResults>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LastTrainingReminder } from '../assignments/assign-several.ts';
-import { Count, Id, Rate, LocalDay, Timestamp } from '../primitives.ts';
+import { Count, Id, NullableRatio, LocalDay, Timestamp } from '../primitives.ts';
 
 /** Filters. Trainers always get their own department only. */
 const scope = {
@@ -43,7 +43,7 @@ export const TrainingConcern = z.strictObject({
   module: z.string(),
   course_id: Id,
   course: z.string(),
-  progress: Rate,
+  progress: NullableRatio,
   attempts: Count,
   due_on: LocalDay.nullable(),
   expires_on: LocalDay.nullable().describe('The last day of the newest certificate.'),
@@ -69,7 +69,7 @@ export const AnalyticsCharts = z.strictObject({
       completed: Count,
       attested: Count.describe('Those of the completed that were not proved here.'),
       overdue: Count,
-      completion_rate: Rate,
+      completion_rate: NullableRatio,
     }),
   ),
   expiring: z
@@ -86,7 +86,7 @@ export const AnalyticsTrendPoint = z.strictObject({
   at: Timestamp,
   due: Count.describe('Trainings whose due date was in the 90 days before.'),
   on_time: Count.describe('Those of them that were completed by their due date.'),
-  on_time_rate: Rate.describe('on_time ÷ due; null where none was due.'),
+  on_time_rate: NullableRatio.describe('on_time ÷ due; null where none was due.'),
   overdue: Count,
   expiring: Count.describe('Certificates that expire within the 30 days after.'),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { contractMessage } from '#contract';
 import { keysOf } from '../keys-of.ts';
-import { Count, Id, PageLimit, MomentInput, PageOffset, Rate, Timestamp } from '../primitives.ts';
-import { EmailFilter } from '../users/users.ts';
+import { Count, Id, PageLimit, MomentInput, PageOffset, NullableRatio, Timestamp } from '../primitives.ts';
+import { EmailPresenceFilter } from '../users/users.ts';
 
 export const AnalyticsPart = z.enum(['modules', 'learners', 'recertification']);
 export type AnalyticsPart = z.infer<typeof AnalyticsPart>;
@@ -26,16 +26,18 @@ const counts = {
 /**
  * Columns of a module. A new one needs its SQL in the server's `analytics/rollup-sql.ts`, `analytics-selection.ts` and
  * `analytics-csv.ts`; a stored count also a line in `rollups/stored-counts.ts`, `rollups/module-stat.entity.ts` and
- * `enrollment_counts.sql`, or `CYCLES_WITH_COUNTS_ROWS` if the release before calls that.
+ * `enrollment_counts.sql`, or `CYCLES_WITH_COUNTS_SQL` if the release before calls that.
  */
 const moduleColumns = {
   title: z.string(),
   course_id: Id,
   department_id: Id.nullable().describe('The department of the course.'),
   ...counts,
-  completion_rate: Rate.describe('completed ÷ assigned.'),
-  pass_rate: Rate.describe('Of those who tried the quiz, the share that has passed it; null while nobody has.'),
-  average_score: Rate.describe('The mean of the best scores of those who tried the quiz.'),
+  completion_rate: NullableRatio.describe('completed ÷ assigned.'),
+  pass_rate: NullableRatio.describe(
+    'Of those who tried the quiz, the share that has passed it; null while nobody has.',
+  ),
+  average_score: NullableRatio.describe('The mean of the best scores of those who tried the quiz.'),
   median_days_to_complete: z.number().min(0).nullable().describe('From assignment to completion.'),
   last_completed_at: Timestamp.nullable(),
 };
@@ -80,7 +82,7 @@ export const ReadAnalytics = z
       .meta({ description: 'The parts to answer, each once; all when omitted.', uniqueItems: true })
       .optional(),
     include_inactive: z.boolean().default(false).describe('Whether inactive users count.'),
-    email: EmailFilter,
+    email: EmailPresenceFilter,
     window_days: z.int().min(1).max(365).default(30).describe('Within how many days an expiry is `due_soon`.'),
     limit: PageLimit.default(100).describe('At most so many learners.'),
     offset: PageOffset.default(0).describe('Skips so many learners.'),
@@ -109,9 +111,9 @@ export const LearnerModuleStatus = z.strictObject({
   status: z
     .enum(['not_started', 'in_progress', 'completed', 'completed_outside'])
     .describe('`completed_outside` only with `from` or `to`: completed, outside the range.'),
-  progress: Rate,
+  progress: NullableRatio,
   attempts: Count,
-  best_score: Rate,
+  best_score: NullableRatio,
   assigned_at: Timestamp,
   due_at: Timestamp.nullable(),
   started_at: Timestamp.nullable(),
@@ -135,8 +137,8 @@ export const LearnerAnalytics = z
     department: z.string().nullable(),
     is_active: z.boolean(),
     ...counts,
-    progress: Rate.describe('The mean progress of the assigned modules.'),
-    average_score: Rate,
+    progress: NullableRatio.describe('The mean progress of the assigned modules.'),
+    average_score: NullableRatio,
     last_activity_at: Timestamp.nullable(),
     next_due_at: Timestamp.nullable().describe('The earliest due date of the unfinished modules, past ones too.'),
     modules: z.array(LearnerModuleStatus).describe('One for each assigned module.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contractMessage } from '#contract';
-import { ERRORS } from '../errors.ts';
+import { ERRORS_BY_CODE } from '../errors.ts';
 import { keysOf } from '../keys-of.ts';
 import { Count, Id, PageLimit, PageOffset, textSchema, Timestamp } from '../primitives.ts';
 import {
@@ -9,14 +9,14 @@ import {
   CreateAssignment,
   hasAtMostOneDueDate,
   conflictingDueDatesIssue,
-  AssignmentOutcome,
+  AssignmentEffectOnPerson,
 } from './assignments.ts';
 
 /** The maximum number of trainings that one call reminds of or changes. */
 const MOST_TRAININGS = 100;
 
 /** A person is reminded of a module at most once in this many hours (rules/notifications 10). */
-export const HOURS_BETWEEN_REMINDERS = 24;
+export const MIN_HOURS_BETWEEN_REMINDERS = 24;
 
 const named = { enrollment_ids: z.array(Id).min(1).max(MOST_TRAININGS) };
 
@@ -46,7 +46,7 @@ const TrainingOutcome = z.strictObject({
   full_name: z.string().describe('Empty where there is no such training.'),
   module: z.string(),
   refused: z
-    .strictObject({ code: z.enum(keysOf(ERRORS)), detail: z.string() })
+    .strictObject({ code: z.enum(keysOf(ERRORS_BY_CODE)), detail: z.string() })
     .nullable()
     .describe('Why nothing was done; null: it was done.'),
 });
@@ -100,7 +100,7 @@ export type CreateSeveralAssignments = z.infer<typeof CreateSeveralAssignments>;
 export const PreviewSeveralAssignments = z
   .strictObject({
     ...several,
-    outcome: AssignmentOutcome.optional().describe('Lists only these trainings.'),
+    outcome: AssignmentEffectOnPerson.optional().describe('Lists only these trainings.'),
     limit: PageLimit.default(25),
     offset: PageOffset.default(0),
   })
@@ -114,7 +114,7 @@ const pair = {
   to: AssignmentAudience,
 };
 
-const PairRefusal = z.strictObject({ code: z.enum(keysOf(ERRORS)), detail: z.string() });
+const PairRefusal = z.strictObject({ code: z.enum(keysOf(ERRORS_BY_CODE)), detail: z.string() });
 
 /** The outcome for one module and one audience. */
 export const SeveralAssignmentsOutcomes = z.strictObject({
@@ -141,7 +141,7 @@ export const SeveralAssignmentsPreview = z.strictObject({
       department: z.string().nullable(),
       module_id: Id,
       module: z.string(),
-      outcome: AssignmentOutcome,
+      outcome: AssignmentEffectOnPerson,
       due_on: z.iso.date().nullable(),
       through: z.array(AssignmentAudience).describe('Why: each audience that the person is in.'),
     }),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { contractMessage } from '#contract';
 import { ModuleStatus } from '../courses/courses.ts';
 import { Role } from '../permissions.ts';
-import { Count, Id, PageLimit, PageOffset, Rate, Timestamp, textSchema } from '../primitives.ts';
-import { LearnerStatus } from '../statuses.ts';
+import { Count, Id, PageLimit, PageOffset, NullableRatio, Timestamp, textSchema } from '../primitives.ts';
+import { LearnerAssignmentStatus } from '../statuses.ts';
 
 /** Every role except auditors, who don't study (rules/assignments 1). */
 export const AssignableRole = Role.exclude(['auditor']);
@@ -66,20 +66,20 @@ export const AssignmentRef = z.strictObject({ id: Id });
 export type AssignmentRef = z.infer<typeof AssignmentRef>;
 
 /** The effect of an assignment on one person (rules/assignments 4). */
-export const AssignmentOutcome = z
+export const AssignmentEffectOnPerson = z
   .enum(['new', 'joined', 'renewed', 'kept', 'completed', 'waived', 'inactive', 'paused', 'lost', 'released'])
   .describe(
     '`new` and `renewed` open a cycle, `joined` covers one that is open already, `kept` stays as it is; `completed` and ' +
       '`waived` have nothing to do; `inactive` gets it, and `paused` goes on with it, once reactivated; `lost` has what is ' +
       'unfinished taken back; `released` is covered no more, and nothing is taken back.',
   );
-export type AssignmentOutcome = z.infer<typeof AssignmentOutcome>;
+export type AssignmentEffectOnPerson = z.infer<typeof AssignmentEffectOnPerson>;
 
 const page = { limit: PageLimit.default(25), offset: PageOffset.default(0) };
-const shown = { outcome: AssignmentOutcome.optional().describe('Lists only these people.'), ...page };
+const shown = { outcome: AssignmentEffectOnPerson.optional().describe('Lists only these people.'), ...page };
 
 /** Previews a change without making it. */
-export const PreviewAssignment = z.discriminatedUnion('change', [
+export const PreviewAssignmentChange = z.discriminatedUnion('change', [
   z
     .strictObject({ change: z.literal('create'), ...created, ...shown })
     .refine(hasAtMostOneDueDate, conflictingDueDatesIssue),
@@ -88,10 +88,10 @@ export const PreviewAssignment = z.discriminatedUnion('change', [
     .refine(hasAtMostOneDueDate, conflictingDueDatesIssue),
   z.strictObject({ change: z.literal('end'), id: Id, ...shown }),
 ]);
-export type PreviewAssignment = z.infer<typeof PreviewAssignment>;
+export type PreviewAssignmentChange = z.infer<typeof PreviewAssignmentChange>;
 
 export const AssignmentPreview = z.strictObject({
-  counts: z.partialRecord(AssignmentOutcome, Count),
+  counts: z.partialRecord(AssignmentEffectOnPerson, Count),
   weeks: z
     .array(
       z.strictObject({
@@ -106,7 +106,7 @@ export const AssignmentPreview = z.strictObject({
       user_id: Id,
       full_name: z.string(),
       department: z.string().nullable(),
-      outcome: AssignmentOutcome,
+      outcome: AssignmentEffectOnPerson,
       due_on: z.iso.date().nullable(),
     }),
   ),
@@ -176,7 +176,7 @@ export type AssignmentPage = z.infer<typeof AssignmentPage>;
 /** Lists the learners of an assignment: overdue ones first, then by due date. */
 export const ListAssignedPeople = z.strictObject({
   id: Id.describe('The assignment.'),
-  status: LearnerStatus.optional(),
+  status: LearnerAssignmentStatus.optional(),
   search: z.string().trim().max(200).optional().describe('Part of a name or an e-mail, in any case.'),
   ...page,
 });
@@ -189,7 +189,7 @@ export const AssignedPerson = z.strictObject({
   email: z.string().nullable(),
   department: z.string().nullable(),
   cycle: z.int(),
-  status: LearnerStatus.describe(
+  status: LearnerAssignmentStatus.describe(
     '`overdue`, and `paused` while the module is not published, whether it has been started or not.',
   ),
   progress: z.number(),
@@ -222,8 +222,8 @@ export const GrantExtraAttempts = z.strictObject({
 });
 export type GrantExtraAttempts = z.infer<typeof GrantExtraAttempts>;
 
-export const GrantedAttempts = z.strictObject({ enrollment_id: Id, attempts_allowed: Count, attempts_left: Count });
-export type GrantedAttempts = z.infer<typeof GrantedAttempts>;
+export const AttemptsAfterGrant = z.strictObject({ enrollment_id: Id, attempts_allowed: Count, attempts_left: Count });
+export type AttemptsAfterGrant = z.infer<typeof AttemptsAfterGrant>;
 
 export const ListPeopleOutOfAttempts = z.strictObject(page);
 export type ListPeopleOutOfAttempts = z.infer<typeof ListPeopleOutOfAttempts>;
@@ -238,7 +238,7 @@ export const PersonOutOfAttempts = z.strictObject({
   module: z.string(),
   course: z.string(),
   attempts_allowed: Count,
-  best_score: Rate,
+  best_score: NullableRatio,
   last_activity_at: Timestamp.nullable(),
 });
 export type PersonOutOfAttempts = z.infer<typeof PersonOutOfAttempts>;

@@ -9,7 +9,7 @@ import {
   PageLimit,
   LocalDay,
   PageOffset,
-  Rate,
+  NullableRatio,
   Timestamp,
 } from '../primitives.ts';
 import { Problem } from '../problem.ts';
@@ -23,7 +23,7 @@ const EARLIEST = '1950-01-01';
 const Source = labelSchema(200).describe('Where the training took place, or the system that has its record.');
 
 /** A completion from before, or from elsewhere (rules/attested 1). */
-export const PastCompletion = z
+export const PastCompletionInput = z
   .strictObject({
     email: Email.describe('The person; or `external_id` names them. Of both, each has to be theirs.').optional(),
     external_id: ExternalId.describe('The person’s number.').optional(),
@@ -41,13 +41,15 @@ export const PastCompletion = z
     error: () => contractMessage('emailOrExternalId'),
   })
   .meta({ id: 'PastCompletion' });
-export type PastCompletion = z.infer<typeof PastCompletion>;
+export type PastCompletionInput = z.infer<typeof PastCompletionInput>;
 
 /** Each row is checked by itself, so a wrong one is refused alone. */
 export const AttestCompletions = z.strictObject({
   completions: z
     .array(
-      z.custom<z.input<typeof PastCompletion>>().meta({ override: { $ref: '#/components/schemas/PastCompletion' } }),
+      z
+        .custom<z.input<typeof PastCompletionInput>>()
+        .meta({ override: { $ref: '#/components/schemas/PastCompletion' } }),
     )
     .min(1)
     .max(MAX_ATTESTED_PER_REQUEST)
@@ -78,7 +80,7 @@ export const RefusedCompletionResult = z
   .strictObject({ index, status: z.int().min(400).max(599), problem: Problem })
   .meta({ id: 'AttestRefused' });
 
-export const AttestedCompletions = z
+export const AttestCompletionsResponse = z
   .strictObject({
     results: z
       .array(z.union([AcceptedCompletionResult, RefusedCompletionResult]))
@@ -88,7 +90,7 @@ export const AttestedCompletions = z
       .describe('How many completions have each result.'),
   })
   .meta({ id: 'AttestedCompletions' });
-export type AttestedCompletions = z.infer<typeof AttestedCompletions>;
+export type AttestCompletionsResponse = z.infer<typeof AttestCompletionsResponse>;
 
 /** Describes an attested completion next to the training that it completes. */
 export const AttestationDetails = z.strictObject({
@@ -96,7 +98,7 @@ export const AttestationDetails = z.strictObject({
   completed_on: LocalDay,
   source: z.string(),
   reference: z.string().nullable(),
-  score: Rate,
+  score: NullableRatio,
 });
 export type AttestationDetails = z.infer<typeof AttestationDetails>;
 

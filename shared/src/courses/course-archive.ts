@@ -71,8 +71,8 @@ export const AppendItems = z.strictObject({
 });
 export type AppendItems = z.infer<typeof AppendItems>;
 
-export const AppendedItems = z.strictObject({ module_id: Id, cards: Count, questions: Count });
-export type AppendedItems = z.infer<typeof AppendedItems>;
+export const AppendedItemCounts = z.strictObject({ module_id: Id, cards: Count, questions: Count });
+export type AppendedItemCounts = z.infer<typeof AppendedItemCounts>;
 
 /** Imports an archive from another system, as drafts of a new course. */
 export const ImportCourse = CourseArchive.extend({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contractMessage } from '#contract';
-import { PictureArea, CardMedia, mediaListSchema, QuestionMedia } from './media.ts';
+import { PictureArea, CardMedia, createMediaListSchema, QuestionMedia } from './media.ts';
 import { Count, Id, Timestamp, labelSchema } from '../primitives.ts';
 
 /** The public status of a module. See rules/values 8. */
@@ -92,7 +92,7 @@ export const Flashcard = z.strictObject({
   id: Id,
   front: z.string(),
   back: z.string(),
-  media: mediaListSchema(CardMedia),
+  media: createMediaListSchema(CardMedia),
   source: ItemSource.optional(),
 });
 export type Flashcard = z.infer<typeof Flashcard>;
@@ -101,7 +101,7 @@ const question = {
   id: Id,
   prompt: z.string(),
   explanation: z.string(),
-  media: mediaListSchema(QuestionMedia),
+  media: createMediaListSchema(QuestionMedia),
   source: ItemSource.optional(),
   topic: z.string().optional().describe('Draws are fair by topic.'),
 };
@@ -277,6 +277,6 @@ export const QuestionWithoutSolution = z.strictObject({
   matches: z.array(z.string()).optional().describe('What options are matched with; absent where nothing is.'),
   areas: z.array(PictureArea).optional().describe('That of each option, in the first picture; absent without areas.'),
   several: On.describe('More than one area is right.'),
-  media: mediaListSchema(QuestionMedia).describe('All but those of the explanation.'),
+  media: createMediaListSchema(QuestionMedia).describe('All but those of the explanation.'),
 });
 export type QuestionWithoutSolution = z.infer<typeof QuestionWithoutSolution>;

@@ -57,14 +57,14 @@ export const ImportedSheet = z.strictObject({
 export type ImportedSheet = z.infer<typeof ImportedSheet>;
 
 /** A deck or workbook that was sent in pieces by `media.upload`. */
-export const UploadedImportFile = z.strictObject({
+export const ImportFileRef = z.strictObject({
   pieces: z
     .array(Id)
     .min(1)
     .max(Math.ceil(IMPORT_LIMITS.bytes / MEDIA_LIMITS.piece))
     .describe('The pieces of the file, in order. All but the last one have 3 MiB.'),
 });
-export type UploadedImportFile = z.infer<typeof UploadedImportFile>;
+export type ImportFileRef = z.infer<typeof ImportFileRef>;
 
 /**
  * The content of an uploaded file. If it has no pictures, the file is deleted after it is read; otherwise once all
@@ -77,7 +77,7 @@ export const ImportFileContent = z.discriminatedUnion('kind', [
 export type ImportFileContent = z.infer<typeof ImportFileContent>;
 
 /** Adds pictures of a deck to the media library, as `media.add` does. */
-export const ImportDeckPictures = UploadedImportFile.extend({
+export const ImportDeckPictures = ImportFileRef.extend({
   names: z.array(textSchema(1, 200)).min(1).max(IMPORT_LIMITS.pictures),
 });
 export type ImportDeckPictures = z.infer<typeof ImportDeckPictures>;
@@ -85,10 +85,10 @@ export type ImportDeckPictures = z.infer<typeof ImportDeckPictures>;
 /**
  * The results for the first picture and as many others as fit into one response; ask for the rest in another request.
  */
-export const ImportedDeckPictures = z.array(
+export const ImportDeckPicturesOutcomes = z.array(
   z.strictObject({ name: z.string(), digest: MediaDigest.nullable(), bytes: Count, problem: z.string().nullable() }),
 );
-export type ImportedDeckPictures = z.infer<typeof ImportedDeckPictures>;
+export type ImportDeckPicturesOutcomes = z.infer<typeof ImportDeckPicturesOutcomes>;
 
 /** Joins blocks by an empty line, but items of one list by none. */
 export function joinMarkdownBlocks(blocks: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type { ArchivedModule } from './course-archive.ts';
 import type { Flashcard, Question, NumberTolerance } from './courses.ts';
 import type { PictureArea } from './media.ts';
-import { CSV_BYTE_ORDER_MARK, csvRow } from '../csv.ts';
+import { CSV_BYTE_ORDER_MARK, toCsvRow } from '../csv.ts';
 import { CONTENT_LIMITS, NO_CORRECT_OPTION_INDEX } from './section-length.ts';
 
 export const ITEM_TABLE_ANSWER_COLUMNS = Array.from({ length: CONTENT_LIMITS.accepted }, (_, n) => `answer_${n + 1}`);
@@ -72,11 +72,11 @@ const toleranceCell = ({ by, of }: NumberTolerance): string => `${of}${by === 'p
 /** Areas have no picture in a table: it is added in the editor. */
 const areaCell = ({ shape, x, y, width, height }: PictureArea): string => [shape, x, y, width, height].join(' ');
 
-const rowOf = (cells: Cells) => csvRow(ITEM_TABLE_COLUMNS.map((column) => cells[column] ?? ''));
+const rowOf = (cells: Cells) => toCsvRow(ITEM_TABLE_COLUMNS.map((column) => cells[column] ?? ''));
 
 /** Columns of a table of cards and questions. */
-export const ITEM_TABLE_CSV_HEADER = CSV_BYTE_ORDER_MARK + csvRow(ITEM_TABLE_COLUMNS);
+export const ITEM_TABLE_CSV_HEADER = CSV_BYTE_ORDER_MARK + toCsvRow(ITEM_TABLE_COLUMNS);
 
 /** Returns the cards and questions of a module as CSV, which imports back to the same content. */
-export const moduleItemsAsCsv = ({ title, language, flashcards, quiz }: ArchivedModule): string =>
+export const formatModuleItemsAsCsv = ({ title, language, flashcards, quiz }: ArchivedModule): string =>
   [...flashcards, ...quiz].map((item) => rowOf({ module: title, language, ...cellsOf(item) })).join('');

@@ -1,7 +1,7 @@
 import type { ItemMedia, ItemMediaPlace } from './media.ts';
 
 /** Returns the media at a place of an item; for the place `option`, those of the option with the index. */
-export function mediaAtPlace<Media extends ItemMedia>(
+export function findMediaAtPlace<Media extends ItemMedia>(
   { media }: { media?: Media[] | undefined },
   at: ItemMediaPlace,
   option?: number,
@@ -12,4 +12,4 @@ export function mediaAtPlace<Media extends ItemMedia>(
 /** Returns the picture in which the areas of a question are: the first one beside its text. */
 export const findPictureWithAreas = <Media extends ItemMedia>(item: {
   media?: Media[] | undefined;
-}): Media | undefined => mediaAtPlace(item, 'prompt').find(({ kind }) => kind === 'picture');
+}): Media | undefined => findMediaAtPlace(item, 'prompt').find(({ kind }) => kind === 'picture');

@@ -45,7 +45,7 @@ export const PictureArea = z
   });
 export type PictureArea = z.infer<typeof PictureArea>;
 
-export const mediaListSchema = <Media extends z.ZodType>(media: Media) =>
+export const createMediaListSchema = <Media extends z.ZodType>(media: Media) =>
   z.array(media).max(MEDIA_LIMITS.ofItem).optional();
 
 export type ItemMedia = z.infer<typeof CardMedia> | z.infer<typeof QuestionMedia>;
@@ -73,8 +73,8 @@ export const FindMedia = z.strictObject({ digests: z.array(MediaDigest).max(20) 
 export type FindMedia = z.infer<typeof FindMedia>;
 
 /** Part of a file, sent before the file is added. */
-export const UploadedPiece = z.strictObject({ id: Id, bytes: Count });
-export type UploadedPiece = z.infer<typeof UploadedPiece>;
+export const UploadedFilePiece = z.strictObject({ id: Id, bytes: Count });
+export type UploadedFilePiece = z.infer<typeof UploadedFilePiece>;
 
 export const AddMedia = z.strictObject({
   pieces: z

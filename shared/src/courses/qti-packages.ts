@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Id, labelSchema } from '../primitives.ts';
-import { UploadedImportFile } from './imports.ts';
+import { ImportFileRef } from './imports.ts';
 import { CourseArchive } from './course-archive.ts';
 
 /** Reads an uploaded QTI package of at most 50 MiB as drafts, without storing them. */
-export const ReadQtiPackage = UploadedImportFile.extend({
+export const ReadQtiPackage = ImportFileRef.extend({
   name: labelSchema(200).describe('Title of the course, and of the module of items that no test names.'),
 });
 export type ReadQtiPackage = z.infer<typeof ReadQtiPackage>;

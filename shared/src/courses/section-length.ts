@@ -37,7 +37,7 @@ export const NO_CORRECT_OPTION_INDEX = CONTENT_LIMITS.options - 1;
 type Items = readonly (Flashcard | Question)[];
 
 /** Returns a sentence that explains why the texts are too long for one section and what to do; null if they fit. */
-export function sectionTooLongMessage(items: Items): string | null {
+export function findSectionTooLongMessage(items: Items): string | null {
   // UTF-16 units are never fewer than code points and free to count, so that this check nearly always suffices.
   if (total(items, ({ length }) => length) <= MAX_SECTION_CODE_POINTS) return null;
   const length = total(items, countCodePoints);

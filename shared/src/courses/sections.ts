@@ -9,14 +9,14 @@ import {
   NumberTolerance,
   QuestionTopic,
 } from './courses.ts';
-import { DocumentSource, SourceText } from '../ai/ai-sources.ts';
-import { GenerationDifficulty, GeneratedItemWarning, SkillLevel } from '../ai/generated-items.ts';
+import { UploadedDocumentSource, SourceText } from '../ai/ai-sources.ts';
+import { GenerationDifficulty, GeneratedItemWarning, ItemSkillLevel } from '../ai/generated-items.ts';
 import { Count, HttpUrl, Id, Timestamp, labelSchema, textSchema } from '../primitives.ts';
 import { hasVisibleCharacter } from '../text.ts';
 import { isPossibleAnswerUnit, normalizeUnit } from '../learning/number-answer.ts';
 import { findPictureWithAreas } from './media-at.ts';
-import { PictureArea, CardMedia, mediaListSchema, problemsOfMedia, QuestionMedia } from './media.ts';
-import { CONTENT_LIMITS, sectionTooLongMessage } from './section-length.ts';
+import { PictureArea, CardMedia, createMediaListSchema, problemsOfMedia, QuestionMedia } from './media.ts';
+import { CONTENT_LIMITS, findSectionTooLongMessage } from './section-length.ts';
 import type { FieldError } from '../problem.ts';
 
 /** The source of a card or question (rules/courses-and-modules 8). */
@@ -34,7 +34,7 @@ const CardDraft = z.strictObject({
   id: Id,
   front: textSchema(0, CONTENT_LIMITS.front),
   back: textSchema(0, CONTENT_LIMITS.back),
-  media: mediaListSchema(CardMedia),
+  media: createMediaListSchema(CardMedia),
   source: ItemSourceDraft.optional(),
 });
 
@@ -42,7 +42,7 @@ const question = {
   id: Id,
   prompt: textSchema(0, CONTENT_LIMITS.prompt),
   explanation: textSchema(0, CONTENT_LIMITS.explanation),
-  media: mediaListSchema(QuestionMedia),
+  media: createMediaListSchema(QuestionMedia),
   source: ItemSourceDraft.optional(),
   topic: QuestionTopic.optional(),
 };
@@ -102,7 +102,7 @@ const onceEach = <Item extends { id: string }>(items: Item[]) =>
 const DOUBLE = { error: () => contractMessage('eachItemOnce') };
 
 function mustFitSection(items: readonly (Flashcard | Question)[], ctx: z.RefinementCtx): void {
-  const message = sectionTooLongMessage(items);
+  const message = findSectionTooLongMessage(items);
   if (message !== null) ctx.addIssue({ code: 'custom', message });
 }
 
@@ -153,7 +153,7 @@ export const GenerateSectionItems = z.strictObject({
   module_id: Id,
   section: SectionKind,
   source: SourceText.optional(),
-  file: DocumentSource.optional().describe('An uploaded document. Only without `source` and `document`.'),
+  file: UploadedDocumentSource.optional().describe('An uploaded document. Only without `source` and `document`.'),
   document: Id.optional().describe('The job that has read the document. Only without `source` and `file`.'),
   count: z.int().min(1).max(40).optional(),
   difficulty: GenerationDifficulty.optional(),
@@ -175,7 +175,7 @@ export const UnchangedGeneratedItems = z.array(
   z.strictObject({
     item_id: Id,
     flags: z.array(GeneratedItemWarning).describe('As long as the job that made it is kept.'),
-    level: SkillLevel.nullable().describe('Null of what was made before levels were kept.'),
+    level: ItemSkillLevel.nullable().describe('Null of what was made before levels were kept.'),
   }),
 );
 export type UnchangedGeneratedItems = z.infer<typeof UnchangedGeneratedItems>;

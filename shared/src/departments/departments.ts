@@ -27,13 +27,13 @@ export const RenameDepartment = CreateDepartment.extend({ id: Id });
 export type RenameDepartment = z.infer<typeof RenameDepartment>;
 
 /** Everything that belongs to a department and blocks its deletion. */
-export const DepartmentContents = z.strictObject({
+export const DepartmentContentCounts = z.strictObject({
   people: Count.describe('Active or not. They can be moved to another department.'),
   courses: Count.describe('These too.'),
   waiting: Count.describe('Suggestions that wait; they can be moved one by one.'),
   lasting: Count.describe('Decided suggestions and assignments: they say for good whose they were.'),
 });
-export type DepartmentContents = z.infer<typeof DepartmentContents>;
+export type DepartmentContentCounts = z.infer<typeof DepartmentContentCounts>;
 
 export const DepartmentRef = z.strictObject({ id: Id });
 export type DepartmentRef = z.infer<typeof DepartmentRef>;
@@ -42,8 +42,8 @@ export type DepartmentRef = z.infer<typeof DepartmentRef>;
 export const MoveCourses = z.strictObject({ from: Id, to: Id });
 export type MoveCourses = z.infer<typeof MoveCourses>;
 
-export const MovedCourses = z.strictObject({ moved: Count, left: Count.describe('How many are still there.') });
-export type MovedCourses = z.infer<typeof MovedCourses>;
+export const MovedCourseCounts = z.strictObject({ moved: Count, left: Count.describe('How many are still there.') });
+export type MovedCourseCounts = z.infer<typeof MovedCourseCounts>;
 
 /**
  * Deletes a department; 409 `department_in_use` while a user, a course, a suggestion or an assignment belongs to it.

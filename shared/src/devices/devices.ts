@@ -67,7 +67,9 @@ export type SharedDeviceList = z.infer<typeof SharedDeviceList>;
 
 /** The maximum number of people whose pictures a device requests at once. */
 export const MAX_PICTURES_PER_DEVICE_REQUEST = 24;
-export const ReadPicturesOnDevice = z.strictObject({ ids: z.array(Id).min(1).max(MAX_PICTURES_PER_DEVICE_REQUEST) });
+export const ReadPersonPicturesOnDevice = z.strictObject({
+  ids: z.array(Id).min(1).max(MAX_PICTURES_PER_DEVICE_REQUEST),
+});
 
 export const SetUpDevice = z.strictObject({ code: z.string().trim().min(1).max(40) });
 

@@ -189,15 +189,15 @@ export type OutgoingEventTypeOfAction<Action extends EventAction> = Action exten
   : never;
 
 /** Describes an action. Its words are in the catalogue `events`. */
-export const eventActionTraits = (action: EventAction): Traits => ACTIONS[action];
+export const traitsOfEventAction = (action: EventAction): Traits => ACTIONS[action];
 
 /** The actions that are saved automatically while the user works. */
 export const AUTOSAVE_ACTIONS: EventAction[] = EventAction.options.filter(
-  (action) => eventActionTraits(action).autosave,
+  (action) => traitsOfEventAction(action).autosave,
 );
 
 /** Returns true if the change of `field` is a pair of old and new value. */
 export function isOldNewPairField(action: EventAction, field: string): boolean {
-  const { pairs } = eventActionTraits(action);
+  const { pairs } = traitsOfEventAction(action);
   return pairs === true || (pairs?.includes(field) ?? false);
 }

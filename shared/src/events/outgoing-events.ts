@@ -3,7 +3,7 @@ import { AssignmentAudience } from '../assignments/assignments.ts';
 import { ModuleStatus, SectionKind, WorkingCopyStatus } from '../courses/courses.ts';
 import { Role, TokenScope } from '../permissions.ts';
 import { DriveKind, DriveStateReason } from '../drives/drives.ts';
-import { Count, Email, Id, Rate, Timestamp } from '../primitives.ts';
+import { Count, Email, Id, NullableRatio, Timestamp } from '../primitives.ts';
 import { AiCapability, KeyTestOutcome, AiProvider } from '../provider-keys/provider-keys.ts';
 
 /** The kind of actor: a person, an external system's token, or the system itself, which has no id. */
@@ -129,7 +129,7 @@ export const OUTGOING_EVENT_SCHEMAS = {
       title: z.string(),
       cycle: z.int().min(1).describe('Which time it is that the person studies the module.'),
       revision: z.int().min(1),
-      score: Rate.describe('Of the attempt that passed.'),
+      score: NullableRatio.describe('Of the attempt that passed.'),
       completed_at: Timestamp,
       expires_at: Timestamp.nullable().describe('null: the completion counts for ever.'),
       by,

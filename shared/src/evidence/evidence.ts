@@ -4,7 +4,7 @@ import { GradedCriterion, GradeOrigin } from '../grading/grading.ts';
 import { StoredAnswerContent, AttemptTopicScores } from '../learning/attempts.ts';
 import { TranslatableTexts } from '../translations/item-texts.ts';
 import { PresenceEvidence } from './presence.ts';
-import { Count, Id, Rate, Timestamp, LocalDay } from '../primitives.ts';
+import { Count, Id, NullableRatio, Timestamp, LocalDay } from '../primitives.ts';
 
 /** The approver of a section of the revision, with the hash of its content. */
 const Approval = z.strictObject({
@@ -52,7 +52,7 @@ const EvidenceAnswer = z.strictObject({
   topic: z.string().nullable().default(null).describe('That of the question; not part of its hash.'),
   response: StoredAnswerContent,
   given_at: Timestamp,
-  score: Rate,
+  score: NullableRatio,
   carried: z.boolean().describe('Given in an attempt at an earlier revision, and unchanged since.'),
   oral: Oral.nullable().describe('Of a spoken question only.'),
   language: z.string().nullable().default(null).describe('In which it was asked; null where that was not recorded.'),
@@ -63,7 +63,7 @@ const EvidenceAnswer = z.strictObject({
 });
 
 /** Everything that proves a completion: the content, its approvals, the answers and their grades. */
-export const Evidence = z.strictObject({
+export const CompletionEvidenceDocument = z.strictObject({
   version: z.literal(1),
   generated_at: Timestamp,
   time_zone: z.string(),
@@ -100,7 +100,7 @@ export const Evidence = z.strictObject({
     completed_at: Timestamp,
     expires_at: Timestamp.nullable(),
     expires_on: LocalDay.nullable().describe('The last day in the workspace’s time zone.'),
-    score: Rate,
+    score: NullableRatio,
     attempts: Count,
     cards_seen: Count,
   }),
@@ -111,7 +111,7 @@ export const Evidence = z.strictObject({
       started_at: Timestamp,
       ended_at: Timestamp.nullable(),
       pass_score: z.number(),
-      score: Rate,
+      score: NullableRatio,
       answers: z.array(EvidenceAnswer),
       drawn_from: Count.nullable()
         .default(null)
@@ -121,7 +121,7 @@ export const Evidence = z.strictObject({
     .nullable()
     .describe('The one that passed; its score is the one that counts now.'),
 });
-export type Evidence = z.infer<typeof Evidence>;
+export type CompletionEvidenceDocument = z.infer<typeof CompletionEvidenceDocument>;
 
 /** The scope of an evidence pack; the whole workspace if there is no filter. At most one of module and person. */
 export const EvidencePackScope = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '../primitives.ts';
-import { Evidence } from './evidence.ts';
+import { CompletionEvidenceDocument } from './evidence.ts';
 
 /** Evidence of a completed path: each of its modules, with what proves it (rules/paths 9). */
 export const PathEvidence = z.strictObject({
@@ -8,8 +8,8 @@ export const PathEvidence = z.strictObject({
   path: z.strictObject({ id: Id, title: z.string(), version: z.int() }),
   generated_at: Timestamp,
   time_zone: z.string(),
-  workspace: Evidence.shape.workspace,
-  person: Evidence.shape.person,
+  workspace: CompletionEvidenceDocument.shape.workspace,
+  person: CompletionEvidenceDocument.shape.person,
   completion: z.strictObject({
     path_completion_id: Id,
     completed_at: Timestamp,

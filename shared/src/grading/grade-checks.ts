@@ -42,7 +42,7 @@ const agreement = {
 };
 
 /** Agreement of each model with trainers who did not see its grades, by language and by question. */
-export const GradingAgreement = z.strictObject({
+export const ModelTrainerAgreementReport = z.strictObject({
   models: z.array(
     z.strictObject({
       provider: AiProvider,
@@ -68,4 +68,4 @@ export const GradingAgreement = z.strictObject({
     }),
   ),
 });
-export type GradingAgreement = z.infer<typeof GradingAgreement>;
+export type ModelTrainerAgreementReport = z.infer<typeof ModelTrainerAgreementReport>;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { Count, Timestamp } from '../primitives.ts';
 import { AiProvider } from '../provider-keys/provider-keys.ts';
-import { GradingAgreement } from './grade-checks.ts';
+import { ModelTrainerAgreementReport } from './grade-checks.ts';
 import { ConfidenceThresholdSetting } from './grading-trust.ts';
 
 /** The maximum number of pairs of a model and a version of its instructions in a report, the newest first. */
 export const MAX_REPORTED_MODEL_VERSIONS = 10;
 
-export const ReadGradingReport = z.strictObject({
+export const ReadAiGradingTransparencyReport = z.strictObject({
   until: Timestamp.optional().describe('Counts what had happened by then. Defaults to now, and is never later.'),
 });
-export type ReadGradingReport = z.infer<typeof ReadGradingReport>;
+export type ReadAiGradingTransparencyReport = z.infer<typeof ReadAiGradingTransparencyReport>;
 
 /** The way in which an answer was given; a recording is transcribed before a model grades it. */
 export const AnswerMedium = z.enum(['typed', 'spoken']);
@@ -56,7 +56,7 @@ export const ModelGradingFiguresGroup = z.strictObject({
 export type ModelGradingFiguresGroup = z.infer<typeof ModelGradingFiguresGroup>;
 
 /** A model with one version of its instructions. */
-export const GradingReportModel = z.strictObject({
+export const TransparencyReportModel = z.strictObject({
   provider: AiProvider.nullable().describe('Null where no model was asked, because nothing was said.'),
   model: z.string().nullable(),
   prompt: z.string().nullable().describe('The version of the instructions: a hash of them.'),
@@ -64,11 +64,11 @@ export const GradingReportModel = z.strictObject({
   newest: Timestamp,
   threshold: z.number().nullable().describe('The confidence from which its grades count now; null where none does.'),
   missing: Count.describe('How many more grades have to be known before the threshold is derived from them.'),
-  drift: GradingAgreement.shape.models.element.shape.drift,
+  drift: ModelTrainerAgreementReport.shape.models.element.shape.drift,
   ...ModelGradingFigures.shape,
   groups: z.array(ModelGradingFiguresGroup),
 });
-export type GradingReportModel = z.infer<typeof GradingReportModel>;
+export type TransparencyReportModel = z.infer<typeof TransparencyReportModel>;
 
 /** A call that is made about an answer, each with data of its own (rules/grading 14). */
 export const AnswerModelCall = z.enum(['transcription', 'grading', 'second_look']);
@@ -90,15 +90,15 @@ export const AnswerReceivingProvider = z.strictObject({
 export type AnswerReceivingProvider = z.infer<typeof AnswerReceivingProvider>;
 
 /** Report of what AI grading does in a workspace, for its works council or data protection officer. */
-export const GradingReport = z.strictObject({
+export const AiGradingTransparencyReport = z.strictObject({
   workspace: z.string(),
   until: Timestamp,
   trust: ConfidenceThresholdSetting.describe('As it is set now.'),
   recipients: z.array(AnswerReceivingProvider),
-  models: z.array(GradingReportModel),
+  models: z.array(TransparencyReportModel),
   earlier: z
     .strictObject({ versions: Count, graded: Count })
     .describe('Versions that are not listed, and how many answers they graded.'),
   complete: z.boolean().describe('False where there are too many languages and versions to count all.'),
 });
-export type GradingReport = z.infer<typeof GradingReport>;
+export type AiGradingTransparencyReport = z.infer<typeof AiGradingTransparencyReport>;

@@ -37,7 +37,7 @@ export const GRADE_CHECK_PARAMETERS = {
 } as const;
 
 /** The thresholds from 0.7 to 1. Divided, because adding up steps of 0.05 doesn't give exactly 0.85. */
-export const CONFIDENCE_THRESHOLDS: readonly number[] = Array.from({ length: 7 }, (_, n) => (14 + n) / 20);
+export const POSSIBLE_CONFIDENCE_THRESHOLDS: readonly number[] = Array.from({ length: 7 }, (_, n) => (14 + n) / 20);
 
 /** The source of the confidence threshold above which a model's grade counts without a trainer. */
 export const ConfidenceThresholdSource = z

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { contractMessage } from '#contract';
 import { AI_INPUT_LIMITS } from '../ai/ai-limits.ts';
 import { AiLanguageTag } from '../ai/ai-sources.ts';
-import { AnswerLanguage, AnswerState, AttemptSummary } from '../learning/attempts.ts';
+import { ShownQuestionLanguage, AnswerState, AttemptSummary } from '../learning/attempts.ts';
 import { CycleState } from '../learning/learning.ts';
-import { Count, Id, Rate, Timestamp, textSchema } from '../primitives.ts';
+import { Count, Id, NullableRatio, Timestamp, textSchema } from '../primitives.ts';
 import { SPOKEN_ANSWER_LIMITS } from './grading-limits.ts';
 
 /**
@@ -39,7 +39,7 @@ export const AnswerSpokenQuestion = z.strictObject({
   attempt_id: Id,
   question_id: Id,
   response: SpokenAnswerContent,
-  language: AnswerLanguage,
+  language: ShownQuestionLanguage,
 });
 export type AnswerSpokenQuestion = z.infer<typeof AnswerSpokenQuestion>;
 
@@ -115,7 +115,7 @@ const answer = {
   transcript: SpokenAnswerTranscript.nullable(),
   trainer_reason: TrainerGradingReason.nullable().describe('Of an answer that a trainer grades or has graded.'),
   note: z.string().nullable().describe('What went wrong on the way, in words, where something did.'),
-  score: Rate.describe('null until it is graded.'),
+  score: NullableRatio.describe('null until it is graded.'),
   grades: z.array(Grade).describe('In order; the learner sees none that does not count.'),
   appeal: GradeAppeal.nullable().describe('The newest.'),
   earlier_appeals: z.array(GradeAppeal).describe('In order; each was decided, and the grade lowered again after it.'),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { contractMessage } from '#contract';
 import { PassScore, QuestionWithoutSolution } from '../courses/courses.ts';
-import { mediaListSchema, QuestionMedia } from '../courses/media.ts';
-import { Count, Id, Rate, Timestamp, textSchema } from '../primitives.ts';
+import { createMediaListSchema, QuestionMedia } from '../courses/media.ts';
+import { Count, Id, NullableRatio, Timestamp, textSchema } from '../primitives.ts';
 import { Language } from '../i18n/languages.ts';
 import { CONTENT_LIMITS } from '../courses/section-length.ts';
 
 /** The language that the question was shown in; the default is the same as where it is shown. */
-export const AnswerLanguage = Language.optional();
+export const ShownQuestionLanguage = Language.optional();
 
 export const TypedAnswerText = textSchema(1, 2_000);
 
@@ -70,10 +70,10 @@ export const OwnQuizAnswer = z.strictObject({
   response: StoredAnswerContent,
   given_at: Timestamp,
   state: AnswerState,
-  score: Rate.describe('1 is right; null until it is graded.'),
+  score: NullableRatio.describe('1 is right; null until it is graded.'),
   right: z.boolean().nullable().describe('Whether the score is 1; null until it is graded.'),
   explanation: z.string().nullable().describe('Markdown; null until the answer is final.'),
-  media: mediaListSchema(QuestionMedia).describe('Those of the explanation.'),
+  media: createMediaListSchema(QuestionMedia).describe('Those of the explanation.'),
   solution: QuestionSolution.nullable().describe(
     'null until the answer is final, and for as long as the module’s setting `show_solutions` withholds it.',
   ),
@@ -103,7 +103,7 @@ export const AttemptSummary = z.strictObject({
   answered: Count,
   started_at: Timestamp,
   ended_at: Timestamp.nullable(),
-  score: Rate,
+  score: NullableRatio,
   topics: AttemptTopicScores.describe('Topics with a pass score of their own, once the attempt is passed or failed.'),
 });
 export type AttemptSummary = z.infer<typeof AttemptSummary>;
@@ -123,7 +123,7 @@ export const AnswerQuestion = z.strictObject({
   attempt_id: Id,
   question_id: Id,
   response: ImmediatelyGradedAnswer,
-  language: AnswerLanguage,
+  language: ShownQuestionLanguage,
 });
 export type AnswerQuestion = z.infer<typeof AnswerQuestion>;
 

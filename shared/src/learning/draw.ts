@@ -4,7 +4,7 @@ import type { StoredAnswerContent, ImmediatelyGradedAnswer, QuestionSolution } f
 import { apportionSeatsToTopics } from './apportion-seats.ts';
 import {
   type ShownOptionOrder,
-  areaIndexesInReadingOrder,
+  sortAreaIndexesForReading,
   mapAnswerToShownPlaces,
   mapAnswerToWrittenPlaces,
 } from './shown-places.ts';
@@ -44,7 +44,7 @@ function placesOf(
   { rank, isDrawn }: AttemptShuffle,
   { id, kind, options: texts = [], matches = [], areas }: Drawn,
 ): ShownOptionOrder {
-  if (areas) return { options: areaIndexesInReadingOrder(areas), matches: [] };
+  if (areas) return { options: sortAreaIndexesForReading(areas), matches: [] };
   const options = texts.length;
   const isSolvable = kind === 'ordering' || kind === 'matching';
   // These are never left as written, because that is the solution.

@@ -10,7 +10,7 @@ export const ListModuleFeedback = z.strictObject({
 export type ListModuleFeedback = z.infer<typeof ListModuleFeedback>;
 
 /** Feedback of learners about a module, newest first and anonymous. */
-export const FeedbackPage = z.strictObject({
+export const ModuleFeedbackPage = z.strictObject({
   items: z.array(
     z.strictObject({
       rating: z.int().min(1).max(5).nullable(),
@@ -24,7 +24,7 @@ export const FeedbackPage = z.strictObject({
   average: z.number().min(1).max(5).nullable().describe('Of the ratings, two decimals; null where there is none.'),
   ratings: z.array(Count).length(5).describe('How many gave 1, 2, 3, 4 and 5.'),
 });
-export type FeedbackPage = z.infer<typeof FeedbackPage>;
+export type ModuleFeedbackPage = z.infer<typeof ModuleFeedbackPage>;
 
 /** Finds the themes of the newest 500 comments. Returns an AI job. */
 export const AnalyseModuleFeedback = z.strictObject({ module_id: Id, language: AiLanguageTag.optional() });

@@ -8,7 +8,7 @@ import { Flashcard, PassScore, SolutionVisibility, QuestionWithoutSolution } fro
 import { Language } from '../i18n/languages.ts';
 import { ModuleRef } from '../reviews/reviews.ts';
 import { TimeZone } from '../workspaces/workspaces.ts';
-import { Count, Id, Rate, Timestamp, textSchema, LocalDay } from '../primitives.ts';
+import { Count, Id, NullableRatio, Timestamp, textSchema, LocalDay } from '../primitives.ts';
 
 /** The maximum number of study days in a row that is counted. */
 export const MAX_STUDY_STREAK_DAYS = 366;
@@ -44,7 +44,7 @@ export const MyCycle = z.strictObject({
   progress: z.number().min(0).max(1).describe('Below 1 until it is completed.'),
   attempts: Count.describe('Those that have a score.'),
   to_check: Count.describe('Spoken answers whose transcript waits for the person’s confirmation.'),
-  best_score: Rate,
+  best_score: NullableRatio,
   assigned_at: Timestamp,
   due_at: Timestamp.nullable().describe('The end of `due_on`.'),
   due_on: LocalDay.nullable(),
@@ -52,7 +52,7 @@ export const MyCycle = z.strictObject({
   started_at: Timestamp.nullable(),
   last_activity_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
-  score: Rate.describe('Of the attempt that passed; null until it is completed.'),
+  score: NullableRatio.describe('Of the attempt that passed; null until it is completed.'),
   attested: AttestationDetails.nullable().describe('How it is completed, if not here. It can still be completed here.'),
 });
 export type MyCycle = z.infer<typeof MyCycle>;
@@ -82,7 +82,7 @@ export const MyCompletedCycle = z.strictObject({
   revision: z.int().nullable().describe('What was studied; null for what was completed before that was kept.'),
   completed_at: Timestamp,
   passed_at: Timestamp.nullable().describe('When the attempt ended that passed; null if it has not been stored.'),
-  score: Rate,
+  score: NullableRatio,
   attested: AttestationDetails.nullable().describe('Where it was completed, if not here.'),
   attempts: Count,
   expires_at: Timestamp.nullable().describe('Of this certificate; null: it counts for ever.'),
@@ -116,7 +116,7 @@ export const MyEndedCycle = z.strictObject({
     .describe('The department that the person left, if that ended the assignment for them.'),
   department: z.string().nullable().describe('The person’s present department.'),
   attempts: Count,
-  best_score: Rate,
+  best_score: NullableRatio,
   last_activity_at: Timestamp,
 });
 export type MyEndedCycle = z.infer<typeof MyEndedCycle>;
@@ -187,16 +187,16 @@ export const NewerRevision = z.strictObject({
 });
 export type NewerRevision = z.infer<typeof NewerRevision>;
 
-export const ModuleFeedback = z.strictObject({
+export const OwnModuleFeedback = z.strictObject({
   rating: z.int().min(1).max(5).nullable(),
   comment: z.string().nullable(),
   at: Timestamp,
 });
-export type ModuleFeedback = z.infer<typeof ModuleFeedback>;
+export type OwnModuleFeedback = z.infer<typeof OwnModuleFeedback>;
 
 /** `language`: one of the module's; by default the person's own, else the one that it is written in. */
-export const OpenModule = ModuleRef.extend({ language: Language.optional() });
-export type OpenModule = z.infer<typeof OpenModule>;
+export const OpenModuleForStudy = ModuleRef.extend({ language: Language.optional() });
+export type OpenModuleForStudy = z.infer<typeof OpenModuleForStudy>;
 
 /** Everything that the player needs. Solutions are included only for answered questions. */
 export const ModuleForStudy = z.strictObject({
@@ -231,7 +231,7 @@ export const ModuleForStudy = z.strictObject({
   attempts: z.array(AttemptSummary).describe('Of this cycle, the newest first; at most 50.'),
   newer: NewerRevision.nullable(),
   ...certificate,
-  feedback: ModuleFeedback.nullable().describe('What the person said of it in this cycle.'),
+  feedback: OwnModuleFeedback.nullable().describe('What the person said of it in this cycle.'),
 });
 export type ModuleForStudy = z.infer<typeof ModuleForStudy>;
 
@@ -249,14 +249,14 @@ export const CycleWithActivity = z.strictObject({
 export type CycleWithActivity = z.infer<typeof CycleWithActivity>;
 
 /** The caller's whole history with a module, even if it can't be studied now. */
-export const LearningHistory = z.strictObject({
+export const MyModuleHistory = z.strictObject({
   module_id: Id,
   title: z.string(),
   course,
   time_zone: z.string(),
   cycles: z.array(CycleWithActivity).describe('Those that were started, the newest first; at most 50.'),
 });
-export type LearningHistory = z.infer<typeof LearningHistory>;
+export type MyModuleHistory = z.infer<typeof MyModuleHistory>;
 
 /** The state of a cycle after a change. */
 export const CycleState = z.strictObject({
@@ -266,7 +266,7 @@ export const CycleState = z.strictObject({
   cards_seen: Count,
   cards: Count,
   completed_at: Timestamp.nullable(),
-  score: Rate,
+  score: NullableRatio,
   expires_at: Timestamp.nullable().describe('Of the certificate of this cycle.'),
 });
 export type CycleState = z.infer<typeof CycleState>;
@@ -277,13 +277,13 @@ export const RecordedSeenCards = CycleState.extend({
 });
 export type RecordedSeenCards = z.infer<typeof RecordedSeenCards>;
 
-/** `language`: of the questions, as in `OpenModule`. */
+/** `language`: of the questions, as in `OpenModuleForStudy`. */
 export const BeginAttempt = EnrollmentRef.extend({ language: Language.optional() });
 export type BeginAttempt = z.infer<typeof BeginAttempt>;
 
 /** Moves to the revision shown as `newer`; 409 `stale_revision` if a different one is live by now. */
-export const UpgradeCycle = z.strictObject({ enrollment_id: Id, revision: z.int().min(1) });
-export type UpgradeCycle = z.infer<typeof UpgradeCycle>;
+export const UpgradeCycleToNewerRevision = z.strictObject({ enrollment_id: Id, revision: z.int().min(1) });
+export type UpgradeCycleToNewerRevision = z.infer<typeof UpgradeCycleToNewerRevision>;
 
 export const AnsweredQuestion = z.strictObject({
   answer: OwnQuizAnswer,

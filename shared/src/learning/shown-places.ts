@@ -7,7 +7,7 @@ import type { StoredAnswerContent, ImmediatelyGradedAnswer, QuestionSolution } f
 export type ShownOptionOrder = { options: number[]; matches: number[] };
 
 /** Returns the places of areas as a picture is read: from its top to its bottom, never the authors' order. */
-export const areaIndexesInReadingOrder = (areas: readonly PictureArea[]): number[] =>
+export const sortAreaIndexesForReading = (areas: readonly PictureArea[]): number[] =>
   areas
     .map((_, place) => place)
     .toSorted((one, other) => areas[one]!.y - areas[other]!.y || areas[one]!.x - areas[other]!.x);

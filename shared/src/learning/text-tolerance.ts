@@ -2,7 +2,7 @@
 const BASES: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ħ: 'h', ı: 'i', ŧ: 't' };
 
 /** Removes accents of Latin, Greek and Cyrillic letters, and the vowel points of Arabic and Hebrew. */
-export function withoutAccents(text: string): string {
+export function removeAccents(text: string): string {
   const bare = text.normalize('NFD').replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/gu, '');
   return bare.normalize('NFC').replace(/[łøđħıŧ]/gu, (letter) => BASES[letter] ?? letter);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const ChatServiceKind = z.enum(['slack', 'teams', 'google_chat', 'lark']);
 export type ChatServiceKind = z.infer<typeof ChatServiceKind>;
 
-export const CHAT_SERVICE_KINDS: Record<ChatServiceKind, { label: string; looksLike: string }> = {
+export const CHAT_SERVICE_TRAITS: Record<ChatServiceKind, { label: string; looksLike: string }> = {
   slack: {
     label: 'Slack',
     looksLike: 'https://hooks.slack.com/services/T…/B…/…',

@@ -25,12 +25,12 @@ export type NotificationTimes = z.infer<typeof NotificationTimes>;
 export const DEFAULT_DIGEST_TIME: LocalTimeOfDay = '08:00';
 
 /** One switch of the matrix. */
-export const SwitchNotification = z.strictObject({
+export const SwitchNotificationChannel = z.strictObject({
   category: SwitchableCategory,
   channel: SwitchableChannel,
   enabled: z.boolean(),
 });
-export type SwitchNotification = z.infer<typeof SwitchNotification>;
+export type SwitchNotificationChannel = z.infer<typeof SwitchNotificationChannel>;
 
 /** The channel is off until its test message has arrived. */
 export const ChatConnectionState = z.enum(['untested', 'working', 'failing']);

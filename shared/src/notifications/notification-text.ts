@@ -1,5 +1,5 @@
 import type { Translator } from '../i18n/translator.ts';
-import { notifiedProblemText } from './notified-problems.ts';
+import { explainNotifiedProblem } from './notified-problems.ts';
 import type { NotificationFacts, NotificationKind } from './notifications.ts';
 
 /** The text of a notification. The bell, mails and chat messages share it. */
@@ -26,7 +26,7 @@ interface Formats {
   percent: (rate: number) => string;
 }
 
-export function notificationText(
+export function notificationTextOf(
   t: Translator<'notifications'>,
   { kind, by, subject, facts, count = 1 }: Notified,
   { lastDay, percent }: Formats,
@@ -36,7 +36,7 @@ export function notificationText(
   const section = facts.section ?? 'unknown';
   const days = facts.waiting_days ?? 0;
   const due = facts.due_at && lastDay(facts.due_at);
-  const problem = facts.problem && notifiedProblemText(t, facts.problem);
+  const problem = facts.problem && explainNotifiedProblem(t, facts.problem);
   const expires = facts.expires_at && lastDay(facts.expires_at);
   switch (kind) {
     case 'module.submitted': {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SectionKind } from '../courses/courses.ts';
 import { keysOf } from '../keys-of.ts';
-import { Count, Id, Rate, Timestamp } from '../primitives.ts';
+import { Count, Id, NullableRatio, Timestamp } from '../primitives.ts';
 import { NotifiedProblem } from './notified-problems.ts';
 
 /** The channels: the console's inbox, mail, or the workspace's chat channel. */
@@ -31,7 +31,7 @@ const CATEGORIES = {
 export const NotificationCategory = z.enum(keysOf(CATEGORIES));
 export type NotificationCategory = z.infer<typeof NotificationCategory>;
 
-export const notificationCategoryTraits = (category: NotificationCategory): Category => CATEGORIES[category];
+export const traitsOfNotificationCategory = (category: NotificationCategory): Category => CATEGORIES[category];
 
 /** The rows of the matrix. */
 export const SwitchableCategory = z.enum([
@@ -102,7 +102,7 @@ const KINDS = {
 export const NotificationKind = z.enum(keysOf(KINDS));
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-export const notificationKindTraits = (kind: NotificationKind): Kind => KINDS[kind];
+export const traitsOfNotificationKind = (kind: NotificationKind): Kind => KINDS[kind];
 
 /** The state of a notification. In the inbox it is `sent` immediately. */
 export const NotificationDeliveryState = z.enum(['pending', 'sending', 'sent', 'failed', 'suppressed']);
@@ -177,7 +177,7 @@ export const NotificationFacts = z.strictObject({
   count: Count.optional().describe('How many, where one message is about several.'),
   due_at: Timestamp.optional(),
   expires_at: Timestamp.optional(),
-  score: Rate.optional(),
+  score: NullableRatio.optional(),
   problem: NotifiedProblem.optional().describe('What is wrong, where something is.'),
   person: z.string().optional().describe('Whose training it is, if not the reader’s.'),
   address: z.string().optional().describe('The host of a webhook endpoint.'),
@@ -186,12 +186,12 @@ export const NotificationFacts = z.strictObject({
 export type NotificationFacts = z.infer<typeof NotificationFacts>;
 
 /** Returns the console path, relative to the workspace, of the page to read or decide on the subject. */
-export function notificationPath(
+export function notificationPathOf(
   kind: NotificationKind,
   { id }: { id: string | null },
   facts: NotificationFacts,
 ): string {
-  const { category } = notificationKindTraits(kind);
+  const { category } = traitsOfNotificationKind(kind);
   if (kind === 'review.claimed_waits' || kind === 'review.waits' || kind === 'review.waits_long')
     return `/reviews/${id}`;
   if (category === 'module_submitted') return `/reviews/${id}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Translator } from '../i18n/translator.ts';
 import { Count } from '../primitives.ts';
-import { CHAT_SERVICE_KINDS, ChatDeliveryFailure, ChatServiceKind } from './chat.ts';
+import { CHAT_SERVICE_TRAITS, ChatDeliveryFailure, ChatServiceKind } from './chat.ts';
 
 /** A problem that super admins are notified of, as values: each reader gets it in their language. */
 export const NotifiedProblem = z.discriminatedUnion('of', [
@@ -18,20 +18,20 @@ export const NotifiedProblem = z.discriminatedUnion('of', [
 export type NotifiedProblem = z.infer<typeof NotifiedProblem>;
 
 /** Returns why a chat service didn't take a message, and the remedy. */
-export function chatFailureAdviceText(
+export function explainChatDeliveryFailure(
   t: Translator<'notifications'>,
   service: ChatServiceKind,
   failure: ChatDeliveryFailure,
 ): string {
   if (failure === 'undecryptable') return t('chatAdvice.undecryptable');
-  return t(`chatAdvice.${failure}`, { service: CHAT_SERVICE_KINDS[service].label });
+  return t(`chatAdvice.${failure}`, { service: CHAT_SERVICE_TRAITS[service].label });
 }
 
 /** Returns what is wrong and what to do. */
-export function notifiedProblemText(t: Translator<'notifications'>, problem: NotifiedProblem): string {
+export function explainNotifiedProblem(t: Translator<'notifications'>, problem: NotifiedProblem): string {
   switch (problem.of) {
     case 'chat':
-      return chatFailureAdviceText(t, problem.service, problem.failure);
+      return explainChatDeliveryFailure(t, problem.service, problem.failure);
     case 'drive':
       return t(`driveAdvice.${problem.reason}`);
     case 'grading': {

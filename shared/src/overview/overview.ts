@@ -93,7 +93,7 @@ export const WorkspaceSetUpChecklist = z.array(z.strictObject({ step: WorkspaceS
 export type WorkspaceSetUpChecklist = z.infer<typeof WorkspaceSetUpChecklist>;
 
 /** An open query of a reviewer about a section that was sent back. */
-export const OpenReviewQuery = z.strictObject({
+export const UnresolvedReviewQuery = z.strictObject({
   comment_id: Id,
   module_id: Id,
   course_id: Id,
@@ -104,7 +104,7 @@ export const OpenReviewQuery = z.strictObject({
   by: z.string(),
   at: Timestamp,
 });
-export type OpenReviewQuery = z.infer<typeof OpenReviewQuery>;
+export type UnresolvedReviewQuery = z.infer<typeof UnresolvedReviewQuery>;
 
 export const OwnModuleDraft = z.strictObject({
   module_id: Id,
@@ -145,7 +145,7 @@ export const Overview = z.discriminatedUnion('role', [
   }),
   z.strictObject({
     role: z.literal('trainer'),
-    queries: listOf(OpenReviewQuery),
+    queries: listOf(UnresolvedReviewQuery),
     drafts: listOf(OwnModuleDraft),
     jobs: listOf(UnfinishedAiJob),
     suggestions: listOf(NewSuggestion),

@@ -6,7 +6,7 @@ import {
   CreateAssignment,
   hasAtMostOneDueDate,
   conflictingDueDatesIssue,
-  AssignmentOutcome,
+  AssignmentEffectOnPerson,
 } from '../assignments/assignments.ts';
 import { ModuleStatus } from '../courses/courses.ts';
 import { TeamReach } from '../team/team.ts';
@@ -111,7 +111,7 @@ export type LearningPath = z.infer<typeof LearningPath>;
 export const PathPage = z.strictObject({ paths: z.array(LearningPath), total: Count });
 export type PathPage = z.infer<typeof PathPage>;
 
-const shown = { outcome: AssignmentOutcome.optional().describe('Lists only these trainings.'), ...page };
+const shown = { outcome: AssignmentEffectOnPerson.optional().describe('Lists only these trainings.'), ...page };
 
 /** Previews a change of a path's modules without making it. */
 export const PreviewPathChange = z.strictObject({ id: pathId, version: Count, steps: Steps, ...shown });
@@ -219,7 +219,7 @@ export const PathAssignment = Assignment.pick({
 export type PathAssignment = z.infer<typeof PathAssignment>;
 
 /** Progress of everyone to whom a path is assigned. */
-export const PathProgress = z.strictObject({
+export const PathProgressOfAllPeople = z.strictObject({
   assignments: z.array(PathAssignment).describe('The newest 100 that have not ended.'),
   counts,
   steps: z
@@ -236,7 +236,7 @@ export const PathProgress = z.strictObject({
     )
     .describe('Completed, excused and open are everyone, for each module.'),
 });
-export type PathProgress = z.infer<typeof PathProgress>;
+export type PathProgressOfAllPeople = z.infer<typeof PathProgressOfAllPeople>;
 
 export const ListPathPeople = z.strictObject({
   id: pathId,
@@ -304,10 +304,10 @@ export const MyPath = z.strictObject({
 });
 export type MyPath = z.infer<typeof MyPath>;
 
-export const MyPaths = z.strictObject({
+export const MyPathsAndCertificates = z.strictObject({
   paths: z.array(MyPath),
   certificates: z
     .array(z.strictObject({ id: Id, title: z.string(), completed_at: Timestamp, expires_on: z.iso.date().nullable() }))
     .describe('Of completed paths, also of those that are no longer assigned; the newest 100.'),
 });
-export type MyPaths = z.infer<typeof MyPaths>;
+export type MyPathsAndCertificates = z.infer<typeof MyPathsAndCertificates>;

@@ -64,7 +64,7 @@ export const CreateSignInCodes = z.strictObject({
 export type CreateSignInCodes = z.infer<typeof CreateSignInCodes>;
 
 /** Codes that are shown once. */
-export const SignInCodes = z.strictObject({
+export const CreatedSignInCodes = z.strictObject({
   codes: z.array(
     z.strictObject({
       user_id: Id,
@@ -83,10 +83,10 @@ export const SignInCodes = z.strictObject({
     }),
   ),
 });
-export type SignInCodes = z.infer<typeof SignInCodes>;
+export type CreatedSignInCodes = z.infer<typeof CreatedSignInCodes>;
 
 /** People of a team who can have a PIN, those without one first; at most `MAX_SIGN_IN_CODES_PER_REQUEST`. */
-export const TeamPins = z.strictObject({
+export const TeamPinStates = z.strictObject({
   people: z.array(
     z.strictObject({
       id: Id,
@@ -97,4 +97,4 @@ export const TeamPins = z.strictObject({
     }),
   ),
 });
-export type TeamPins = z.infer<typeof TeamPins>;
+export type TeamPinStates = z.infer<typeof TeamPinStates>;

@@ -14,7 +14,7 @@ export type AiProvider = z.infer<typeof AiProvider>;
 export const ModelTask = z.enum(['generation', 'second_look', 'grading', 'extraction']);
 export type ModelTask = z.infer<typeof ModelTask>;
 
-export const AI_PROVIDERS: Record<
+export const AI_PROVIDER_TRAITS: Record<
   AiProvider,
   { label: string; capability: AiCapability; takes: 'model' | 'deployment' }
 > = {
@@ -41,7 +41,7 @@ export type KeyTestOutcome = z.infer<typeof KeyTestOutcome>;
 type EndpointOutcome = Exclude<KeyTestOutcome, 'rate_limited'>;
 
 /** Returns the key of the message that says what an administrator can do about an outcome. */
-export function keyOutcomeAdviceMessageKey(outcome: KeyTestOutcome, provider: AiProvider) {
+export function adviceMessageKeyOfKeyTestOutcome(outcome: KeyTestOutcome, provider: AiProvider) {
   return provider === 'openai_compatible' && isOfEndpoint(outcome)
     ? (`endpointAdvice.${outcome}` as const)
     : (`advice.${outcome}` as const);

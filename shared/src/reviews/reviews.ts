@@ -141,7 +141,7 @@ export const ContentSnapshot = z.strictObject({
 export type ContentSnapshot = z.infer<typeof ContentSnapshot>;
 
 /** The versions that the review page compares the submitted content with. */
-export const ReviewComparison = z.strictObject({
+export const ReviewComparisonVersions = z.strictObject({
   approved: ContentSnapshot.nullable().describe(
     'What was last approved, of each section; title, validity and pass score are those of the later of the two approvals. Null where nothing ever was.',
   ),
@@ -150,7 +150,7 @@ export const ReviewComparison = z.strictObject({
   ),
   rounds: z.array(ReviewRound).describe('The newest 100, the newest first.'),
 });
-export type ReviewComparison = z.infer<typeof ReviewComparison>;
+export type ReviewComparisonVersions = z.infer<typeof ReviewComparisonVersions>;
 
 /** The states of a section of a module under review. */
 const SectionUnderReview = SectionState.exclude(['editable']);

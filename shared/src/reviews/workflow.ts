@@ -166,7 +166,7 @@ function approve(state: ModuleWorkflowState, section: SectionKind): ModuleWorkfl
 const lock = (section: SectionState): SectionState => (section === 'approved' ? 'approved' : 'locked');
 
 /** Explains, for any user, why a transition isn't possible in this state; null if it is possible. */
-export function transitionFailureReason(state: ModuleWorkflowState, transition: WorkflowTransition): string | null {
+export function findTransitionFailureReason(state: ModuleWorkflowState, transition: WorkflowTransition): string | null {
   const place = authoringStatusOf(state);
   const { from } = WORKFLOW_TRANSITIONS[transition.kind];
   if (place === 'archived' && !from.includes(place)) return standing('archived');
@@ -181,12 +181,12 @@ export function transitionFailureReason(state: ModuleWorkflowState, transition: 
   return isPossible ? null : (why?.(state) ?? standing(place));
 }
 
-/** Returns the state after a transition; null if it isn't possible (see `transitionFailureReason`). */
-export function workflowStateAfter(
+/** Returns the state after a transition; null if it isn't possible (see `findTransitionFailureReason`). */
+export function findWorkflowStateAfter(
   state: ModuleWorkflowState,
   transition: WorkflowTransition,
 ): ModuleWorkflowState | null {
-  if (transitionFailureReason(state, transition) !== null) return null;
+  if (findTransitionFailureReason(state, transition) !== null) return null;
   return 'section' in transition
     ? WORKFLOW_TRANSITIONS[transition.kind].to(state, transition.section)
     : WORKFLOW_TRANSITIONS[transition.kind].to(state);
@@ -209,7 +209,7 @@ export type TransitionRefusal = { code: 'forbidden' | 'self_review' | 'module_st
  * Explains why this person can't do this to this module now; null if they can. Checks what the role may never do first,
  * then this module, then its current state.
  */
-export function transitionRefusal(
+export function findTransitionRefusal(
   transition: WorkflowTransition,
   module: WorkflowModule,
   person: WorkflowCaller,
@@ -226,7 +226,7 @@ export function transitionRefusal(
   if (notByContributors && module.mine) {
     return { code: 'self_review', why: contractMessage('why.contributor') };
   }
-  const why = transitionFailureReason(module.state, transition);
+  const why = findTransitionFailureReason(module.state, transition);
   return why === null ? null : { code: 'module_state', why };
 }
 
@@ -235,7 +235,7 @@ export function transitionRefusal(
  * (rules/review 2).
  */
 export const canEditSection = (state: ModuleWorkflowState, section: SectionKind): boolean =>
-  transitionFailureReason(state, { kind: 'edit', section }) === null;
+  findTransitionFailureReason(state, { kind: 'edit', section }) === null;
 
 /** Returns true if the user may release a claim or pass it on: its owner, a super admin, or any user if unclaimed. */
 export const mayReleaseReviewClaim = (claimedBy: string | null, { id, role }: { id: string; role: Role }): boolean =>

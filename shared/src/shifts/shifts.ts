@@ -73,7 +73,7 @@ export const RefusedShiftResult = z
   .strictObject({ index, status: z.int().min(400).max(599), problem: Problem })
   .meta({ id: 'ShiftRefused' });
 
-export const ReplacedShifts = z
+export const ReplaceShiftsResponse = z
   .strictObject({
     results: z
       .array(z.union([StoredShiftResult, RefusedShiftResult]))
@@ -87,7 +87,7 @@ export const ReplacedShifts = z
     }),
   })
   .meta({ id: 'ReplacedShifts' });
-export type ReplacedShifts = z.infer<typeof ReplacedShifts>;
+export type ReplaceShiftsResponse = z.infer<typeof ReplaceShiftsResponse>;
 
 /** Shifts of the next days, and those that haven’t ended. */
 export const ListShifts = z.strictObject({
@@ -112,14 +112,14 @@ export const ShiftPage = z.strictObject({ shifts: z.array(ListedShift), total: C
 export type ShiftPage = z.infer<typeof ShiftPage>;
 
 /** People who can get a shift: active ones who can sign in with a PIN. */
-export const FindShiftPeople = z.strictObject({
+export const FindShiftCandidates = z.strictObject({
   search: z.string().trim().max(200),
   limit: z.int().min(1).max(500).default(20),
 });
-export type FindShiftPeople = z.infer<typeof FindShiftPeople>;
+export type FindShiftCandidates = z.infer<typeof FindShiftCandidates>;
 
-export const ShiftPeople = z.array(z.strictObject({ id: Id, full_name: z.string(), external_id: z.string() }));
-export type ShiftPeople = z.infer<typeof ShiftPeople>;
+export const ShiftCandidates = z.array(z.strictObject({ id: Id, full_name: z.string(), external_id: z.string() }));
+export type ShiftCandidates = z.infer<typeof ShiftCandidates>;
 
 export const AddShifts = Shift.extend({ user_ids: z.array(Id).min(1).max(MAX_PEOPLE_PER_ADDED_SHIFT) }).refine(
   isShift,

@@ -10,8 +10,8 @@ import { hasVisibleCharacter } from '../text.ts';
 import type { FieldError } from '../problem.ts';
 
 /** The part of a module that an item belongs to. The title counts as an item, with the module's id. */
-export const TranslatedItemPart = z.enum(['title', 'flashcards', 'quiz']);
-export type TranslatedItemPart = z.infer<typeof TranslatedItemPart>;
+export const TranslatedModulePart = z.enum(['title', 'flashcards', 'quiz']);
+export type TranslatedModulePart = z.infer<typeof TranslatedModulePart>;
 
 const titleItem = z.strictObject({ title: z.string() });
 
@@ -67,7 +67,7 @@ function altsOf(media: readonly ItemMedia[] | undefined): { alts?: string[] } {
 }
 
 /** Returns media with the texts of a translation. Media of an explanation may be absent, as they are last. */
-export function mediaWithAltTexts<Media extends ItemMedia>(
+export function applyAltTextsToMedia<Media extends ItemMedia>(
   media: readonly Media[],
   alts: readonly string[] = [],
 ): Media[] {
@@ -100,14 +100,14 @@ export function translatableTextsOf(item: TranslatableItem): TranslatableTexts {
 }
 
 /** Returns a source item with the texts of a translation. Its id, kind, right answers and media stay. */
-export function itemWithTexts<Item extends TranslatableItem>(item: Item, texts: TranslatableTexts): Item {
+export function applyTranslatedTextsToItem<Item extends TranslatableItem>(item: Item, texts: TranslatableTexts): Item {
   if ('title' in item || 'title' in texts) return { ...item, ...texts };
   const { alts: given, ...others } = texts;
-  return { ...item, ...others, ...(item.media && { media: mediaWithAltTexts<ItemMedia>(item.media, given) }) };
+  return { ...item, ...others, ...(item.media && { media: applyAltTextsToMedia<ItemMedia>(item.media, given) }) };
 }
 
 /** Returns the problem of texts that are of another kind than the item, or have another number of lines; else null. */
-export function translationShapeProblem(item: TranslatableItem, texts: TranslatableTexts): FieldError | null {
+export function findTranslationShapeProblem(item: TranslatableItem, texts: TranslatableTexts): FieldError | null {
   const [wanted, given] = [translatableTextsOf(item), texts];
   const names = Object.keys(wanted);
   const other = [...names, ...Object.keys(given)].find((name) => !(name in wanted) || !(name in given));
@@ -134,9 +134,9 @@ function linesIn(texts: TranslatableTexts, list: 'options' | 'rubric' | 'matches
 
 /** Returns the problems of a translation that block its submission. */
 export function problemsOfTranslation(item: TranslatableItem, texts: TranslatableTexts): FieldError[] {
-  const shape = translationShapeProblem(item, texts);
+  const shape = findTranslationShapeProblem(item, texts);
   if (shape) return [shape];
-  const whole = itemWithTexts(item, texts);
+  const whole = applyTranslatedTextsToItem(item, texts);
   if ('title' in whole) {
     return hasVisibleCharacter(whole.title)
       ? []

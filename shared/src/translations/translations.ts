@@ -3,7 +3,7 @@ import { contractMessage } from '#contract';
 import { AiJobState } from '../ai/ai-jobs.ts';
 import { Language } from '../i18n/languages.ts';
 import { Count, Id, textSchema, Timestamp } from '../primitives.ts';
-import { TranslatableTexts, TranslatableItem, TranslatedItemPart } from './item-texts.ts';
+import { TranslatableTexts, TranslatableItem, TranslatedModulePart } from './item-texts.ts';
 
 export const TRANSLATION_LIMITS = { variants: 20, items: 701 } as const;
 
@@ -39,7 +39,7 @@ const saved = { at: Timestamp, by: z.string() };
 
 /** An item of the live revision with its translation. */
 export const TranslatedItem = z.strictObject({
-  part: TranslatedItemPart,
+  part: TranslatedModulePart,
   item_id: Id,
   source_hash: z.string(),
   source: TranslatableItem,
@@ -83,7 +83,7 @@ export type VariantDetail = z.infer<typeof VariantDetail>;
 export const ChooseSourceLanguage = VariantRef;
 export type ChooseSourceLanguage = VariantRef;
 
-const item = { part: TranslatedItemPart, item_id: Id, source_hash: z.string().max(64) };
+const item = { part: TranslatedModulePart, item_id: Id, source_hash: z.string().max(64) };
 
 /**
  * Autosaves the translation of one item: 423 `content_locked` while it is in review, 409 `stale_version` if somebody

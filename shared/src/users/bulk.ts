@@ -64,7 +64,7 @@ export const RefusedBulkUserResult = z
   .strictObject({ index, status: z.int().min(400).max(599), problem: Problem })
   .meta({ id: 'BulkRefused' });
 
-export const UpsertedUsers = z
+export const UpsertUsersResponse = z
   .strictObject({
     results: z
       .array(z.union([AppliedBulkUserResult, RefusedBulkUserResult]))
@@ -81,4 +81,4 @@ export const UpsertedUsers = z
       .describe('How many users have each result.'),
   })
   .meta({ id: 'UpsertedUsers' });
-export type UpsertedUsers = z.infer<typeof UpsertedUsers>;
+export type UpsertUsersResponse = z.infer<typeof UpsertUsersResponse>;

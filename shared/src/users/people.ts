@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AttestationDetails } from '../attested/attested.ts';
 import { contractMessage } from '#contract';
 import { MediaDigest } from '../courses/media.ts';
-import { ERRORS } from '../errors.ts';
+import { ERRORS_BY_CODE } from '../errors.ts';
 import { Role } from '../permissions.ts';
 import { keysOf } from '../keys-of.ts';
 import { Count, Email, ExternalId, Id, PageLimit, PageOffset, Timestamp, labelSchema } from '../primitives.ts';
@@ -147,7 +147,7 @@ export const SavePerson = z.strictObject({
 export type SavePerson = z.infer<typeof SavePerson>;
 
 /** The outcome for one person: a result, or the reason of the refusal. */
-export const PersonOutcome = z.strictObject({
+export const PersonChangeOutcome = z.strictObject({
   user_id: Id.nullable().describe('null where there is nobody.'),
   email: z.string().nullable(),
   external_id: z.string().nullable(),
@@ -163,12 +163,12 @@ export const PersonOutcome = z.strictObject({
       manager: z.string().nullable().describe('The name of the new one.'),
     })
     .partial(),
-  refused: z.strictObject({ code: z.enum(keysOf(ERRORS)), detail: z.string() }).nullable(),
+  refused: z.strictObject({ code: z.enum(keysOf(ERRORS_BY_CODE)), detail: z.string() }).nullable(),
 });
-export type PersonOutcome = z.infer<typeof PersonOutcome>;
+export type PersonChangeOutcome = z.infer<typeof PersonChangeOutcome>;
 
-export const PeopleOutcomes = z.strictObject({ outcomes: z.array(PersonOutcome) });
-export type PeopleOutcomes = z.infer<typeof PeopleOutcomes>;
+export const PersonChangeOutcomes = z.strictObject({ outcomes: z.array(PersonChangeOutcome) });
+export type PersonChangeOutcomes = z.infer<typeof PersonChangeOutcomes>;
 
 /** One cycle of a person with a module. */
 export const PersonTraining = z.strictObject({
@@ -203,13 +203,13 @@ export type Contribution = z.infer<typeof Contribution>;
 
 const page = { limit: z.int().min(1).max(100).default(25), offset: PageOffset.default(0) };
 
-export const ListOfPersonRequest = PersonRef.extend(page);
-export type ListOfPersonRequest = z.infer<typeof ListOfPersonRequest>;
+export const ListPersonContributions = PersonRef.extend(page);
+export type ListPersonContributions = z.infer<typeof ListPersonContributions>;
 
 export const PersonTrainingOrder = z.enum(['status', 'module', 'due', 'completed', 'score', 'expires']);
 export type PersonTrainingOrder = z.infer<typeof PersonTrainingOrder>;
 
-export const ListPersonTraining = ListOfPersonRequest.extend({
+export const ListPersonTraining = ListPersonContributions.extend({
   order: PersonTrainingOrder.default('status').describe(
     '`status`: owed training by due date first, then paused, then finished. Trainings without the date or score come last.',
   ),
@@ -221,7 +221,7 @@ export const PersonTrainingPage = z.strictObject({ training: z.array(PersonTrain
 export type PersonTrainingPage = z.infer<typeof PersonTrainingPage>;
 
 /** A person as shown to those who compare learners but don't administer people. */
-export const LearnerSummary = Person.pick({
+export const LearnerIdentity = Person.pick({
   id: true,
   full_name: true,
   email: true,
@@ -229,7 +229,7 @@ export const LearnerSummary = Person.pick({
   department: true,
   is_active: true,
 });
-export type LearnerSummary = z.infer<typeof LearnerSummary>;
+export type LearnerIdentity = z.infer<typeof LearnerIdentity>;
 
 export const ContributionPage = z.strictObject({ contributions: z.array(Contribution), total: Count });
 export type ContributionPage = z.infer<typeof ContributionPage>;

@@ -18,7 +18,7 @@ const sequence = z
  * The body delivered for an event of this type, following Standard Webhooks. The header `webhook-id` identifies the
  * event, the same in every attempt and replay.
  */
-export function webhookPayloadSchema<Type extends OutgoingEventType>(type: Type) {
+export function webhookPayloadSchemaOf<Type extends OutgoingEventType>(type: Type) {
   return z.strictObject({
     type: z.literal(type),
     timestamp: Timestamp.describe('When it happened; when it was sent stands in the header `webhook-timestamp`.'),
@@ -29,20 +29,20 @@ export function webhookPayloadSchema<Type extends OutgoingEventType>(type: Type)
 }
 
 /** Returns the schema name, such as `ModuleSectionApprovedEvent`. */
-export function webhookPayloadSchemaName(type: OutgoingEventType): string {
+export function webhookPayloadSchemaNameOf(type: OutgoingEventType): string {
   const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Event`;
 }
 
 /** The fields common to all payloads, for receivers that don't know the type yet. */
-export const WebhookPayload = z.strictObject({
+export const UntypedWebhookPayload = z.strictObject({
   type: z.string(),
   timestamp: Timestamp,
   sequence: z.int().min(1).nullable(),
   workspace_id: Id,
   data: z.record(z.string(), z.unknown()),
 });
-export type WebhookPayload = z.infer<typeof WebhookPayload>;
+export type UntypedWebhookPayload = z.infer<typeof UntypedWebhookPayload>;
 
 const WORKSPACE = '0199c0de-6f10-7a2b-9c3d-4e5f60718293';
 const WAREHOUSE = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
@@ -199,13 +199,13 @@ const DATA: { [Type in OutgoingEventType]: z.infer<(typeof OUTGOING_EVENT_SCHEMA
 };
 
 /** Returns an example of the whole body of an event of this type. */
-export function exampleWebhookPayload(type: OutgoingEventType): WebhookPayload {
+export function exampleWebhookPayloadOf(type: OutgoingEventType): UntypedWebhookPayload {
   const sequence = type === 'endpoint.test' ? null : 1042;
   return { type, timestamp: at, sequence, workspace_id: WORKSPACE, data: DATA[type] };
 }
 
 /** Returns the description of an event type. */
-export function eventTypeDescription(type: OutgoingEventType): string {
+export function eventTypeDescriptionOf(type: OutgoingEventType): string {
   return OUTGOING_EVENT_SCHEMAS[type].description ?? '';
 }
 

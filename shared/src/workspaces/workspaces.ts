@@ -144,8 +144,8 @@ export const UpdateWorkspaceAsOperator = WorkspaceSettings.omit({ name: true }).
 export type UpdateWorkspaceAsOperator = z.infer<typeof UpdateWorkspaceAsOperator>;
 
 /** Only a super admin who signed in with a passkey may switch it on. */
-export const RequirePasskeys = WorkspaceSettings.pick({ require_passkey_for_super_admins: true });
-export type RequirePasskeys = z.infer<typeof RequirePasskeys>;
+export const RequireSuperAdminPasskeys = WorkspaceSettings.pick({ require_passkey_for_super_admins: true });
+export type RequireSuperAdminPasskeys = z.infer<typeof RequireSuperAdminPasskeys>;
 
 const ChangedSettings = WorkspaceSettings.pick({
   name: true,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { DRIVE_KINDS } from '@training/shared/drives/drives';
-import { AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { DRIVE_KIND_TRAITS } from '@training/shared/drives/drives';
+import { AI_PROVIDER_TRAITS } from '@training/shared/provider-keys/provider-keys';
 
 const ACCENTED = new Map(
   'aáá eéé iíí oóó uúú cç nñ sš yý zž AÁá EÉé IÍí OÓó UÚú CÇ NÑ SŠ YÝ ZŽ'
@@ -67,7 +67,7 @@ export async function speakPseudo(page: Page): Promise<void> {
 }
 
 const NAMES = new Set([
-  ...[...Object.values(AI_PROVIDERS), ...Object.values(DRIVE_KINDS)].map(({ label }) => label),
+  ...[...Object.values(AI_PROVIDER_TRAITS), ...Object.values(DRIVE_KIND_TRAITS)].map(({ label }) => label),
   'Okta',
   'OpenID Connect',
   'SAML 2.0',

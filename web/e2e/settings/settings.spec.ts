@@ -318,7 +318,7 @@ test(
   'a page whose code does not come says so, and comes once the server answers',
   { tag: '@deep' },
   async ({ page, signInAs }) => {
-    const code = /\/assets\/settings-page-.*\.js/;
+    const code = /\/assets\/keys-and-tokens-page-.*\.js/;
     await signInAs('super_admin');
     await page.route(code, (route) => route.abort());
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click();

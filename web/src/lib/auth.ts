@@ -1,6 +1,6 @@
 import { HttpError, fetchJson } from './api/http-error.ts';
 import { language } from './i18n/language.ts';
-import { arrayItems, fieldText, fieldValue } from './json.ts';
+import { toArrayItems, readFieldText, readFieldValue } from './json.ts';
 
 /**
  * POSTs JSON to a path that isn't tRPC.
@@ -20,7 +20,7 @@ export function postJson(path: string, body: unknown, init: RequestInit = {}): P
  * @throws HttpError
  */
 async function ask(query: string): Promise<unknown> {
-  return fieldValue(fieldValue(await fetchJson(`/api/trpc/${query}`), 'result'), 'data');
+  return readFieldValue(readFieldValue(await fetchJson(`/api/trpc/${query}`), 'result'), 'data');
 }
 
 /**
@@ -49,9 +49,9 @@ export async function fetchSignInMethods(): Promise<{
 }> {
   const methods = await ask('session.methods');
   return {
-    singleSignOn: fieldValue(methods, 'single_sign_on') === true,
-    isMailLogged: fieldValue(methods, 'mail_is_logged') === true,
-    passkeyOrigin: fieldText(methods, 'passkey_origin'),
+    singleSignOn: readFieldValue(methods, 'single_sign_on') === true,
+    isMailLogged: readFieldValue(methods, 'mail_is_logged') === true,
+    passkeyOrigin: readFieldText(methods, 'passkey_origin'),
   };
 }
 
@@ -62,12 +62,12 @@ export async function requestSignInLink(email: string): Promise<void> {
 
 /** Redeems a one-time token and opens a session. Returns the slugs of its workspaces. */
 export async function redeemSignInLink(token: string): Promise<string[]> {
-  return openedWorkspaceSlugs(await postJson('/api/auth-link', { token }));
+  return workspaceSlugsOfSignIn(await postJson('/api/auth-link', { token }));
 }
 
 /** Returns the slugs of the workspaces that a sign-in has opened. */
-export function openedWorkspaceSlugs(opened: unknown): string[] {
-  return arrayItems(fieldValue(opened, 'workspaces')).flatMap((slug) => (typeof slug === 'string' ? [slug] : []));
+export function workspaceSlugsOfSignIn(opened: unknown): string[] {
+  return toArrayItems(readFieldValue(opened, 'workspaces')).flatMap((slug) => (typeof slug === 'string' ? [slug] : []));
 }
 
 /** A workspace whose own provider signs in an address. */
@@ -75,16 +75,19 @@ export type IssuingWorkspace = { slug: string; name: string };
 
 /** Returns the workspaces whose providers sign in the address's domain, whoever it belongs to. */
 export async function fetchIssuingWorkspaces(email: string): Promise<IssuingWorkspace[]> {
-  const found = arrayItems(fieldValue(await postJson('/api/auth/sign-in/issuers', { email }), 'issuers'));
-  return found.map((each) => ({ slug: fieldText(each, 'workspace') ?? '', name: fieldText(each, 'name') ?? '' }));
+  const found = toArrayItems(readFieldValue(await postJson('/api/auth/sign-in/issuers', { email }), 'issuers'));
+  return found.map((each) => ({
+    slug: readFieldText(each, 'workspace') ?? '',
+    name: readFieldText(each, 'name') ?? '',
+  }));
 }
 
 /**
  * Returns the URL of the sign-in page of the installation's provider, or of the workspace's own.
  * @param trial True to try the workspace's untried one.
  */
-export async function startSingleSignOn(next: string, workspace?: string, trial?: true): Promise<string> {
-  const url = fieldText(await postJson('/api/auth/sign-in/social', { callbackURL: next, workspace, trial }), 'url');
+export async function requestSingleSignOnUrl(next: string, workspace?: string, trial?: true): Promise<string> {
+  const url = readFieldText(await postJson('/api/auth/sign-in/social', { callbackURL: next, workspace, trial }), 'url');
   if (url === undefined) throw new Error('single sign-on answered no address');
   return url;
 }

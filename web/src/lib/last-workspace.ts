@@ -1,6 +1,6 @@
 const LAST_WORKSPACE = 'last-workspace';
 
-export function rememberWorkspace(slug: string): void {
+export function storeLastWorkspaceSlug(slug: string): void {
   try {
     localStorage.setItem(LAST_WORKSPACE, slug);
   } catch {
@@ -8,7 +8,7 @@ export function rememberWorkspace(slug: string): void {
   }
 }
 
-export function lastWorkspace(): string | null {
+export function loadLastWorkspaceSlug(): string | null {
   try {
     return localStorage.getItem(LAST_WORKSPACE);
   } catch {

@@ -14,7 +14,7 @@ const PIECE = 5_000;
 const LONGEST = 10_000;
 
 /** Splits Markdown at blank lines, but never within a code block. */
-export function markdownPieces(text: string): MarkdownPiece[] {
+export function splitMarkdownAtBlankLines(text: string): MarkdownPiece[] {
   const pieces: MarkdownPiece[] = [];
   let from = 0;
   let to = 0;

@@ -159,4 +159,5 @@ type ShownTo = Pick<NavigationItem, 'permission' | 'isForManagers'>;
 export const navigationTitleOf = ({ title }: NavigationItem): string => t(title);
 
 /** Returns the link's name with the count: “Review, 3 waiting”. */
-export const titleWithCount = (counted: MenuPageWithCount, count: string): string => t(`counted.${counted}`, { count });
+export const navigationTitleWithCountOf = (counted: MenuPageWithCount, count: string): string =>
+  t(`counted.${counted}`, { count });

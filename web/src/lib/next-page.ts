@@ -27,6 +27,6 @@ export function takePathAfterSignIn(): string | null {
 }
 
 /** Returns the sign-in URL that continues to `path`. */
-export function signInAddress(path: string): string {
+export function createConsoleSignInUrl(path: string): string {
   return path === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: path })}`;
 }

@@ -5,7 +5,7 @@ import { useRef } from 'react';
  * before the button can be disabled.
  * @param work Must display its own errors.
  */
-export function useOneAtATime(work: () => Promise<unknown>): () => void {
+export function useOneAtATimeHandler(work: () => Promise<unknown>): () => void {
   const isUnderWay = useRef(false);
   const run = async () => {
     if (isUnderWay.current) return;

@@ -1,8 +1,8 @@
 import type { AddPasskey, PasskeyCreationOptions } from '@training/shared/passkeys/passkeys';
-import { postJson, openedWorkspaceSlugs } from './auth.ts';
+import { postJson, workspaceSlugsOfSignIn } from './auth.ts';
 import { HttpError } from './api/http-error.ts';
 import { translatorOf } from './i18n/translator.ts';
-import { fieldText } from './json.ts';
+import { readFieldText } from './json.ts';
 
 const t = translatorOf('frame');
 
@@ -54,15 +54,15 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
 /**
  * Signs in with a passkey, and returns the slugs of the opened workspaces.
  * @param useBrowserAutofill Offers passkeys in the e-mail field only, and waits.
- * @throws PasskeyNotUsed
+ * @throws PasskeyNotUsedError
  * @throws HttpError
  */
 export async function signInWithPasskey(useBrowserAutofill = false): Promise<string[]> {
   const { startAuthentication } = await library();
   const started = await postJson('/api/auth/passkey-challenge', {});
   const optionsJSON = {
-    challenge: fieldText(started, 'challenge') ?? '',
-    rpId: fieldText(started, 'rp_id') ?? '',
+    challenge: readFieldText(started, 'challenge') ?? '',
+    rpId: readFieldText(started, 'rp_id') ?? '',
     userVerification: 'required' as const,
     timeout: TIMEOUT,
   };
@@ -75,10 +75,10 @@ export async function signInWithPasskey(useBrowserAutofill = false): Promise<str
     user_handle: response.userHandle ?? '',
   });
   rememberUse();
-  return openedWorkspaceSlugs(opened);
+  return workspaceSlugsOfSignIn(opened);
 }
 
-/** Makes a passkey on a device of the person's choice. @throws PasskeyNotUsed */
+/** Makes a passkey on a device of the person's choice. @throws PasskeyNotUsedError */
 export async function createPasskey(creation: PasskeyCreationOptions): Promise<Omit<AddPasskey, 'name'>> {
   const { startRegistration } = await library();
   const { challenge, rp_id, user, known } = creation;

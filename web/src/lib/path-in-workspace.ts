@@ -1,9 +1,9 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import type { Membership } from '@training/shared/sessions';
-import { lastWorkspace } from './last-workspace.ts';
+import { loadLastWorkspaceSlug } from './last-workspace.ts';
 
 /** Returns the path of a page within a workspace: `/demo/people` for `/people`. Null if there is no such page. */
-export function pathInWorkspace(router: AnyRouter, slug: string, path: string): string | null {
+export function findPathInWorkspace(router: AnyRouter, slug: string, path: string): string | null {
   const inside = `/${slug}${path}`;
   const [, params, page] = router.getMatchedRoutes(new URL(inside, location.origin).pathname);
   // The router's name for an unmatched rest.
@@ -11,8 +11,8 @@ export function pathInWorkspace(router: AnyRouter, slug: string, path: string): 
 }
 
 /** Returns the last used workspace, or else the user's first. */
-export function defaultWorkspaceSlug(memberships: readonly Membership[]): string | undefined {
-  const last = lastWorkspace();
+export function defaultWorkspaceSlugOf(memberships: readonly Membership[]): string | undefined {
+  const last = loadLastWorkspaceSlug();
   const slugs = memberships.map(({ workspace }) => workspace.slug);
   return slugs.find((slug) => slug === last) ?? slugs[0];
 }
@@ -21,5 +21,5 @@ export function defaultWorkspaceSlug(memberships: readonly Membership[]): string
 export function isPathInWorkspaces(path: string, workspaces: string[], router: AnyRouter): boolean {
   const [, slug] = new URL(path, location.origin).pathname.split('/');
   if (slug !== undefined && workspaces.includes(slug)) return true;
-  return workspaces.some((workspace) => pathInWorkspace(router, workspace, path) !== null);
+  return workspaces.some((workspace) => findPathInWorkspace(router, workspace, path) !== null);
 }

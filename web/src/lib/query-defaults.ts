@@ -2,7 +2,7 @@ import type { DefaultOptions } from '@tanstack/react-query';
 import { type HttpProblem, isTemporaryStatus } from './api/http-error.ts';
 
 /** Returns the default retry options of a query cache. `toDisplayableProblem` reads the errors of its queries. */
-export function queryDefaults(problemOf: (error: unknown) => HttpProblem): DefaultOptions {
+export function createQueryDefaults(problemOf: (error: unknown) => HttpProblem): DefaultOptions {
   return {
     queries: {
       staleTime: 10_000,

@@ -17,7 +17,7 @@ export function isRole(code: unknown): code is Role {
 }
 
 /** Returns the name of a role's code; the code itself if there is no such role any more. */
-export function roleName(code: string): string {
+export function roleNameOf(code: string): string {
   return isRole(code) ? t(`role.${code}`) : code;
 }
 
@@ -28,7 +28,7 @@ export function roleOfAudience(to: string): Role | undefined {
 }
 
 /** Returns the audience that the audit log names: a role by its code, or a name. */
-export function auditAudienceName(to: string): string {
+export function auditAudienceNameOf(to: string): string {
   const role = roleOfAudience(to);
-  return role === undefined ? to : t('everyoneWithRole', { role: roleName(role) });
+  return role === undefined ? to : t('everyoneWithRole', { role: roleNameOf(role) });
 }

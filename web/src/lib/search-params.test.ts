@@ -4,10 +4,10 @@ import { SentNotificationsSearchParams } from '../features/notifications/sent-se
 import {
   dayParameter,
   idParameter,
-  integerParameter,
-  oneOfParameter,
+  createIntegerParameter,
+  createOneOfParameter,
   pageNumberParameter,
-  searchParamsValidator,
+  createSearchParamsValidator,
   textParameter,
 } from './search-params.ts';
 
@@ -42,19 +42,25 @@ test('a day must be in the calendar, an id a UUID, a number whole and within its
     undefined,
   ]);
   expect([`${ID} `, 'x', null].map(idParameter)).toEqual([undefined, undefined, undefined]);
-  expect([1, 365, 366, 1.5, '2'].map(integerParameter(1, 365))).toEqual([1, 365, undefined, undefined, undefined]);
+  expect([1, 365, 366, 1.5, '2'].map(createIntegerParameter(1, 365))).toEqual([
+    1,
+    365,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('a search text is trimmed, and an empty one is none', () => {
-  const search = searchParamsValidator({ q: textParameter });
+  const search = createSearchParamsValidator({ q: textParameter });
   expect(search({ q: '  fire ' })).toEqual({ q: 'fire' });
   expect(search({ q: '   ' })).toEqual({});
   expect(search({ q: { a: 1 } })).toEqual({});
 });
 
 test('an invalid parameter is undefined, so that the router doesn’t add it as the address has it', () => {
-  const search = searchParamsValidator({
-    side: oneOfParameter({ left: true, right: true }),
+  const search = createSearchParamsValidator({
+    side: createOneOfParameter({ left: true, right: true }),
     page: pageNumberParameter,
   });
   expect({ side: 'middle', ...search({ side: 'middle' }) }).toEqual({ side: undefined });

@@ -9,7 +9,7 @@ type Search<Names extends Parameters> = { [Name in keyof Names]?: ReturnType<Nam
  * Returns the `validateSearch` of a route: keeps the valid ones of its parameters. It uses no zod, because the routes
  * are part of every page (docs/decisions/050).
  */
-export function searchParamsValidator<Names extends Parameters>(parameters: Names) {
+export function createSearchParamsValidator<Names extends Parameters>(parameters: Names) {
   return (given: Record<string, unknown>): Search<Names> => {
     const search: Search<Names> = {};
     for (const name in parameters) {
@@ -29,7 +29,7 @@ export const textParameter: Parameter<string> = (given) =>
     : undefined;
 
 /** Accepts a text of at most `most` characters that only the page or the server can check, such as a cursor. */
-export const opaqueTextParameter =
+export const createOpaqueTextParameter =
   (most: number): Parameter<string> =>
   (given) =>
     typeof given === 'string' && given.length <= most ? given : undefined;
@@ -38,10 +38,10 @@ export const opaqueTextParameter =
  * A value of a list that only the page knows, such as an audit action. The page ignores unknown values. Validating here
  * would add the list to the routes, which every page loads.
  */
-export const wordParameter = opaqueTextParameter(60);
+export const wordParameter = createOpaqueTextParameter(60);
 
 /** Accepts the keys of `values`. */
-export const oneOfParameter =
+export const createOneOfParameter =
   <Value extends string>(values: Record<Value, true>): Parameter<Value> =>
   (given) => {
     for (const value in values) if (value === given) return value;
@@ -50,13 +50,13 @@ export const oneOfParameter =
 
 export const booleanParameter: Parameter<boolean> = (given) => (typeof given === 'boolean' ? given : undefined);
 
-export const integerParameter =
+export const createIntegerParameter =
   (least: number, most: number): Parameter<number> =>
   (given) =>
     typeof given === 'number' && Number.isSafeInteger(given) && given >= least && given <= most ? given : undefined;
 
 /** A page number in the URL, from 1; absent for the first page. */
-export const pageNumberParameter = integerParameter(1, 1_000_000);
+export const pageNumberParameter = createIntegerParameter(1, 1_000_000);
 
 /** An id: a UUID in any case. */
 export const idParameter: Parameter<string> = (given) =>

@@ -225,11 +225,11 @@ function setSingleKeys(isOn: boolean): void {
 }
 
 /** Returns the labels of the keys: `Ctrl` and `K` for `mod+k`. */
-export function keyCaps(keys: string): string[] {
+export function keyLabelsOf(keys: string): string[] {
   return keys.split(/[ +]/).map((key) => (key === 'mod' ? (isMac ? '⌘' : t('ctrl')) : key.toUpperCase()));
 }
 
 /** Formats keys for `aria-keyshortcuts`. */
-export function ariaKeys(keys: string): string {
+export function formatAriaKeys(keys: string): string {
   return keys.replace('mod+', isMac ? 'Meta+' : 'Control+');
 }

@@ -13,7 +13,7 @@ export interface WorkspaceSession extends Membership {
 export const WorkspaceContext = createContext<WorkspaceSession | null>(null);
 
 /** Returns the workspace of the URL. Only for components inside the workspace layout. */
-export function useWorkspace(): WorkspaceSession {
+export function useWorkspaceSession(): WorkspaceSession {
   const workspace = use(WorkspaceContext);
   if (workspace === null) throw new Error('useWorkspace is for pages inside a workspace');
   return workspace;
@@ -21,11 +21,11 @@ export function useWorkspace(): WorkspaceSession {
 
 /** Returns the reach of `permission` for the current user, or undefined if they lack it. */
 export function usePermissionReach(permission: Permission): PermissionReach | undefined {
-  return permissionReachOf(useWorkspace().user.role, permission);
+  return permissionReachOf(useWorkspaceSession().user.role, permission);
 }
 
 /** Returns the address of a picture, sound, film or captions by its digest. */
-export function useMediaAddress(): (digest: string) => string {
-  const { slug } = useWorkspace().workspace;
+export function useMediaAddressOf(): (digest: string) => string {
+  const { slug } = useWorkspaceSession().workspace;
   return (digest) => `/media/${slug}/${digest}`;
 }

@@ -9,7 +9,7 @@ import {
   type RankByName,
   type AttemptShuffle,
 } from '@training/shared/learning/draw';
-import { scoreAnswer, solutionOf } from '@training/shared/learning/judge-answer';
+import { scoreAnswer, solutionOf } from '@training/shared/learning/score-answer';
 
 /** An answer by the places in which options are shown; null if there was no room to keep it. */
 export interface PlayerAnswer {

@@ -3,7 +3,7 @@ import type { ScormModuleTranslation } from '@training/shared/courses/scorm';
 import { useState } from 'react';
 import { CardPager } from '../features/learning/study/card-pager.tsx';
 import { translatorOf } from '../lib/i18n/translator.ts';
-import { languageName } from './player-language.ts';
+import { languageNameOf } from './player-language.ts';
 
 const t = translatorOf('player');
 const learning = translatorOf('learning');
@@ -67,7 +67,7 @@ export function PlayerUntranslatedNote({
   if (id === undefined || !shown.untranslated.includes(id)) return null;
   return (
     <Text size="sm" c="dimmed" component="p" mb="xs">
-      {learning('shownInSource', { language: languageName(source) })}
+      {learning('shownInSource', { language: languageNameOf(source) })}
     </Text>
   );
 }

@@ -25,6 +25,6 @@ export function adoptContentLanguage(content: string): void {
 }
 
 /** Returns the name of a language in itself, such as "Deutsch" for `de`. */
-export function languageName(code: string): string {
+export function languageNameOf(code: string): string {
   return new Intl.DisplayNames(code, { type: 'language', fallback: 'code' }).of(code) ?? code;
 }

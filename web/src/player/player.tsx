@@ -7,11 +7,11 @@ import { Note } from '../ui/note.tsx';
 import type { PlayerAttempt } from './attempt.ts';
 import { PlayerCards } from './cards.tsx';
 import type { CmiInteraction, Lms } from './lms.ts';
-import { languageName, adoptContentLanguage } from './player-language.ts';
+import { languageNameOf, adoptContentLanguage } from './player-language.ts';
 import {
   type UnsubmittedAnswer,
   type PlayerProgress,
-  contentInLanguage,
+  findContentInLanguage,
   lessonStatusOf,
   toSuspendData,
 } from './progress.ts';
@@ -61,9 +61,9 @@ export function Player({ module, lms, resumed }: PlayerProps) {
   const [progress, setProgress] = useState<PlayerProgress>(
     () => resumed ?? { language: firstLanguage(module), seen: new Set(), round: null, best: null },
   );
-  const shown = contentInLanguage(module, progress.language);
+  const shown = findContentInLanguage(module, progress.language);
   adoptContentLanguage(shown.code);
-  const source = contentInLanguage(module, '');
+  const source = findContentInLanguage(module, '');
   const hasBoth = source.cards.length > 0 && source.questions.length > 0;
   const isSeen = source.cards.every(({ id }) => progress.seen.has(id));
   const [part, setPart] = useState<'cards' | 'quiz'>(
@@ -93,7 +93,7 @@ export function Player({ module, lms, resumed }: PlayerProps) {
               <NativeSelect
                 aria-label={t('language')}
                 value={shown.code}
-                data={module.languages.map(({ code }) => ({ value: code, label: languageName(code) }))}
+                data={module.languages.map(({ code }) => ({ value: code, label: languageNameOf(code) }))}
                 onChange={({ currentTarget }) => setProgress({ ...progress, language: currentTarget.value })}
               />
             )}

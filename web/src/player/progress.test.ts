@@ -3,7 +3,13 @@ import type { ScormModule } from '@training/shared/courses/scorm';
 import type { ImmediatelyGradedAnswer } from '@training/shared/learning/attempts';
 import { expect, test } from 'vitest';
 import { toConsoleAttempt, startNextAttempt, type PlayerAttempt } from './attempt.ts';
-import { type PlayerProgress, parseSuspendData, contentInLanguage, lessonStatusOf, toSuspendData } from './progress.ts';
+import {
+  type PlayerProgress,
+  parseSuspendData,
+  findContentInLanguage,
+  lessonStatusOf,
+  toSuspendData,
+} from './progress.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
@@ -52,7 +58,7 @@ const at = (changes: Partial<PlayerProgress>): PlayerProgress => ({
 const scored = (module: ScormModule, round: PlayerAttempt, score: number) =>
   answered(
     round,
-    toConsoleAttempt(module, round, contentInLanguage(module, 'en')).asked.map((asked) => [asked.id, null, score]),
+    toConsoleAttempt(module, round, findContentInLanguage(module, 'en')).asked.map((asked) => [asked.id, null, score]),
   );
 
 // rules/courses-and-modules 21
@@ -88,7 +94,7 @@ test('what is suspended is resumed, with answers of every kind and the same ques
   const progress = at({ seen: new Set([id(502)]), round, best: 0.25 });
   const resumed = parseSuspendData(module, toSuspendData(module, progress));
   expect(resumed).toEqual(progress);
-  const shown = contentInLanguage(module, 'en');
+  const shown = findContentInLanguage(module, 'en');
   expect(toConsoleAttempt(module, resumed!.round!, shown).asked).toEqual(toConsoleAttempt(module, round, shown).asked);
   expect(parseSuspendData({ ...module, revision: 2 }, toSuspendData(module, progress))).toBeNull();
   for (const broken of ['', '{', '[]', '{"v":1,"r":1,"s":5,"a":[[99,1],"x"]}'])
@@ -126,8 +132,8 @@ test('a module is passed with all cards and a passed attempt, and fails with its
     [id(1), null, 0],
     [id(2), null, 1],
   ]);
-  expect(toConsoleAttempt(module, half, contentInLanguage(module, 'en')).state).toBe('passed');
-  expect(toConsoleAttempt(strict, half, contentInLanguage(strict, 'en'))).toMatchObject({
+  expect(toConsoleAttempt(module, half, findContentInLanguage(module, 'en')).state).toBe('passed');
+  expect(toConsoleAttempt(strict, half, findContentInLanguage(strict, 'en'))).toMatchObject({
     state: 'failed',
     score: 0.5,
   });
@@ -139,7 +145,7 @@ test('a module is passed with all cards and a passed attempt, and fails with its
 test('another attempt draws what was asked least often, each topic in proportion, and solutions come at the end', () => {
   const questions = [1, 2, 3, 4].map((n) => text(n, 'Safety')).concat([5, 6, 7, 8].map((n) => text(n)));
   const module = moduleOf(questions, { questions_per_attempt: 4, max_attempts: 2 });
-  const [first, shown] = [startNextAttempt(module, null), contentInLanguage(module, 'en')];
+  const [first, shown] = [startNextAttempt(module, null), findContentInLanguage(module, 'en')];
   const second = startNextAttempt(module, first);
   const [before, after] = [first, second].map((round) =>
     toConsoleAttempt(module, round, shown).asked.map((asked) => asked.id),

@@ -3,7 +3,7 @@ import type { ScormModuleTranslation, ScormModule } from '@training/shared/cours
 import type { ImmediatelyGradedAnswer } from '@training/shared/learning/attempts';
 import { parseNumberWithUnit } from '@training/shared/learning/number-answer';
 import { parseStoredAnswer, ANSWER_CONTENT_FIELDS } from '../features/learning/quiz/stored-answer.ts';
-import { arrayItems, fieldText, fieldValue } from '../lib/json.ts';
+import { toArrayItems, readFieldText, readFieldValue } from '../lib/json.ts';
 import { type PlayerAnswer, toConsoleAttempt, type PlayerAttempt, toAuthorOptionOrder } from './attempt.ts';
 import { type CmiInteraction, toCmiScore, type LessonStatusAndScore } from './lms.ts';
 
@@ -25,7 +25,7 @@ export interface UnsubmittedAnswer {
 const MOST_SUSPENDED = 4_096;
 
 /** Returns the module in a language; in the one that it is written in, if it lacks the language. */
-export function contentInLanguage({ languages }: ScormModule, code: string): ScormModuleTranslation {
+export function findContentInLanguage({ languages }: ScormModule, code: string): ScormModuleTranslation {
   const found = languages.find((each) => each.code === code) ?? languages[0];
   if (!found) throw new Error('The package has no language');
   return found;
@@ -33,11 +33,13 @@ export function contentInLanguage({ languages }: ScormModule, code: string): Sco
 
 /** Writes progress within the limit. Answers that have no room keep their score. */
 export function toSuspendData(module: ScormModule, { language, seen, round, best }: PlayerProgress): string {
-  const source = contentInLanguage(module, '');
+  const source = findContentInLanguage(module, '');
   const answers = source.questions.flatMap(({ id }, index): [number, number, unknown?][] => {
     const given = round?.answers.get(id);
     if (!given) return [];
-    const content = given.response ? fieldValue(given.response, ANSWER_CONTENT_FIELDS[given.response.kind]) : undefined;
+    const content = given.response
+      ? readFieldValue(given.response, ANSWER_CONTENT_FIELDS[given.response.kind])
+      : undefined;
     return [content === undefined ? [index, given.score] : [index, given.score, content]];
   });
   const written = () =>
@@ -72,13 +74,13 @@ function parsed(text: string): unknown {
 /** Reads progress, of the same revision; null if there is none. */
 export function parseSuspendData(module: ScormModule, text: string): PlayerProgress | null {
   const stored = parsed(text);
-  if (fieldValue(stored, 'v') !== 1 || fieldValue(stored, 'r') !== module.revision) return null;
-  const { cards, questions } = contentInLanguage(module, '');
-  const marks = fieldText(stored, 'c') ?? '';
-  const seed = fieldText(stored, 's');
+  if (readFieldValue(stored, 'v') !== 1 || readFieldValue(stored, 'r') !== module.revision) return null;
+  const { cards, questions } = findContentInLanguage(module, '');
+  const marks = readFieldText(stored, 'c') ?? '';
+  const seed = readFieldText(stored, 's');
   const answers = new Map<string, PlayerAnswer>();
-  for (const each of arrayItems(fieldValue(stored, 'a'))) {
-    const [index, score, content] = arrayItems(each);
+  for (const each of toArrayItems(readFieldValue(stored, 'a'))) {
+    const [index, score, content] = toArrayItems(each);
     const question = questions[numberOf(index) ?? -1];
     if (!question || question.kind === 'spoken') continue;
     const field = ANSWER_CONTENT_FIELDS[question.kind];
@@ -88,16 +90,16 @@ export function parseSuspendData(module: ScormModule, text: string): PlayerProgr
     });
   }
   return {
-    language: fieldText(stored, 'l') ?? '',
+    language: readFieldText(stored, 'l') ?? '',
     seen: new Set(cards.flatMap(({ id }, index) => (marks[index] === '1' ? [id] : []))),
-    best: numberOf(fieldValue(stored, 'b')) ?? null,
+    best: numberOf(readFieldValue(stored, 'b')) ?? null,
     round:
       seed === undefined
         ? null
         : {
             seed,
-            number: numberOf(fieldValue(stored, 'n')) ?? 1,
-            asked: (fieldText(stored, 'k') ?? '').split('-').map(Number),
+            number: numberOf(readFieldValue(stored, 'n')) ?? 1,
+            asked: (readFieldText(stored, 'k') ?? '').split('-').map(Number),
             answers,
           },
   };
@@ -108,7 +110,7 @@ export function parseSuspendData(module: ScormModule, text: string): PlayerProgr
  * passed; without questions, it is completed with its cards (rules/learning 10).
  */
 export function lessonStatusOf(module: ScormModule, { seen, round, best }: PlayerProgress): LessonStatusAndScore {
-  const source = contentInLanguage(module, '');
+  const source = findContentInLanguage(module, '');
   const isSeen = source.cards.every(({ id }) => seen.has(id));
   if (source.questions.length === 0) return { status: isSeen ? 'completed' : 'incomplete', score: null };
   const attempt = round && toConsoleAttempt(module, round, source);

@@ -39,7 +39,7 @@ const aiGrade = createRoute({
   getParentRoute: () => ai,
   path: 'grade',
   validateSearch: OralGradingSearchParams,
-  component: lazyPage(async () => (await import('../features/ai/grade-page.tsx')).OralGradingPage),
+  component: lazyPage(async () => (await import('../features/ai/oral-grading-page.tsx')).OralGradingPage),
 });
 
 const aiTranscribe = createRoute({

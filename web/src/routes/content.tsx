@@ -51,7 +51,7 @@ const moduleSource = createRoute({
 const modulePreview = createRoute({
   getParentRoute: () => courses,
   path: '$course/$module/preview',
-  component: lazyPage(async () => (await import('../features/modules/preview-page.tsx')).PreviewPage),
+  component: lazyPage(async () => (await import('../features/modules/preview-page.tsx')).LearnerPreviewPage),
 });
 
 const moduleRevisions = createRoute({
@@ -70,7 +70,7 @@ const moduleLanguages = createRoute({
 const languageList = createRoute({
   getParentRoute: () => moduleLanguages,
   path: '/',
-  component: lazyPage(async () => (await import('../features/translations/languages-page.tsx')).LanguagesPage),
+  component: lazyPage(async () => (await import('../features/translations/languages-page.tsx')).ModuleLanguagesPage),
 });
 
 const moduleLanguage = createRoute({
@@ -118,7 +118,7 @@ const reviewQueue = createRoute({
   getParentRoute: () => reviews,
   path: '/',
   validateSearch: ReviewQueueSearchParams,
-  component: lazyPage(async () => (await import('../features/reviews/queue-page.tsx')).QueuePage),
+  component: lazyPage(async () => (await import('../features/reviews/queue-page.tsx')).ReviewQueuePage),
 });
 
 const review = createRoute({

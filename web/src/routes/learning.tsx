@@ -4,21 +4,21 @@ import { lazyPage } from '../shell/lazy-page.tsx';
 import { workspaceRoute } from './root.tsx';
 import {
   idParameter,
-  integerParameter,
-  oneOfParameter,
-  searchParamsValidator,
+  createIntegerParameter,
+  createOneOfParameter,
+  createSearchParamsValidator,
   textParameter,
 } from '../lib/search-params.ts';
 
 /** The step of a module, or a past attempt, to show; the overview if both are absent. */
-const StudySearch = searchParamsValidator({
-  step: oneOfParameter({ cards: true, quiz: true, next: true }),
+const StudySearch = createSearchParamsValidator({
+  step: createOneOfParameter({ cards: true, quiz: true, next: true }),
   attempt: idParameter,
 });
 
-const LibrarySearch = searchParamsValidator({
+const LibrarySearch = createSearchParamsValidator({
   q: textParameter,
-  page: integerParameter(2, 1_000_000),
+  page: createIntegerParameter(2, 1_000_000),
 });
 
 const training = createRoute({
@@ -53,7 +53,7 @@ const practice = createRoute({
   getParentRoute: () => training,
   path: '$module/practice',
   staticData: { permission: 'learning:study' },
-  component: lazyPage(async () => (await import('../features/learning/practice-page.tsx')).PracticePage),
+  component: lazyPage(async () => (await import('../features/learning/practice-page.tsx')).MissedCardPracticePage),
 });
 
 const team = createRoute({

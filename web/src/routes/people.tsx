@@ -8,38 +8,41 @@ import type { PathStatus } from '@training/shared/paths/paths';
 import type { AssignmentOrder } from '@training/shared/assignments/assignments';
 import {
   booleanParameter,
-  oneOfParameter,
+  createOneOfParameter,
   pageNumberParameter,
-  searchParamsValidator,
+  createSearchParamsValidator,
   textParameter,
   wordParameter,
 } from '../lib/search-params.ts';
-import type { LearnerStatus } from '@training/shared/statuses';
+import type { LearnerAssignmentStatus } from '@training/shared/statuses';
 
 /** Filters by answers or appeals; both if absent. */
-const GradingSearch = searchParamsValidator({ task: wordParameter });
+const GradingSearch = createSearchParamsValidator({ task: wordParameter });
 
-const AssignmentSearch = searchParamsValidator({
-  state: oneOfParameter({ ended: true }),
+const AssignmentSearch = createSearchParamsValidator({
+  state: createOneOfParameter({ ended: true }),
   /** The sort order; defaults to the saved one. */
-  order: oneOfParameter<AssignmentOrder>({ created: true, module: true, completed: true, overdue: true }),
+  order: createOneOfParameter<AssignmentOrder>({ created: true, module: true, completed: true, overdue: true }),
   down: (given) => booleanParameter(given) || undefined,
   page: pageNumberParameter,
   /** The module that the form opens with. */
   assign: wordParameter,
 });
 
-const PathsSearch = searchParamsValidator({ state: oneOfParameter({ archived: true }), page: pageNumberParameter });
+const PathsSearch = createSearchParamsValidator({
+  state: createOneOfParameter({ archived: true }),
+  page: pageNumberParameter,
+});
 
-const PathSearch = searchParamsValidator({
-  status: oneOfParameter<PathStatus>({ not_started: true, in_progress: true, completed: true, excused: true }),
+const PathSearch = createSearchParamsValidator({
+  status: createOneOfParameter<PathStatus>({ not_started: true, in_progress: true, completed: true, excused: true }),
   overdue: (given) => booleanParameter(given) || undefined,
   q: textParameter,
   page: pageNumberParameter,
 });
 
-const AssignedSearch = searchParamsValidator({
-  status: oneOfParameter<LearnerStatus>({
+const AssignedSearch = createSearchParamsValidator({
+  status: createOneOfParameter<LearnerAssignmentStatus>({
     overdue: true,
     not_started: true,
     in_progress: true,
@@ -51,7 +54,7 @@ const AssignedSearch = searchParamsValidator({
   page: pageNumberParameter,
 });
 
-const ListSearch = searchParamsValidator({ q: textParameter, page: pageNumberParameter });
+const ListSearch = createSearchParamsValidator({ q: textParameter, page: pageNumberParameter });
 
 const people = createRoute({
   getParentRoute: () => workspaceRoute,

@@ -17,7 +17,7 @@ const keysAndTokens = createRoute({
   getParentRoute: () => settings,
   path: '/',
   staticData: { permission: 'tokens:read' },
-  component: lazyPage(async () => (await import('../features/settings/settings-page.tsx')).KeysAndTokensPage),
+  component: lazyPage(async () => (await import('../features/settings/keys-and-tokens-page.tsx')).KeysAndTokensPage),
 });
 
 const workspaceSettings = createRoute({
@@ -31,7 +31,7 @@ const usage = createRoute({
   getParentRoute: () => settings,
   path: 'usage',
   staticData: { permission: 'provider_keys:read' },
-  component: lazyPage(async () => (await import('../features/provider-keys/usage-page.tsx')).UsagePage),
+  component: lazyPage(async () => (await import('../features/provider-keys/usage-page.tsx')).AiUsagePage),
 });
 
 const spokenAnswers = createRoute({
@@ -45,7 +45,9 @@ const gradingReport = createRoute({
   getParentRoute: () => settings,
   path: 'grading-report',
   staticData: { permission: 'workspace:read' },
-  component: lazyPage(async () => (await import('../features/grading/grading-report-page.tsx')).GradingReportPage),
+  component: lazyPage(
+    async () => (await import('../features/grading/grading-report-page.tsx')).AiGradingTransparencyReportPage,
+  ),
 });
 
 const notifications = createRoute({
@@ -59,7 +61,7 @@ const notificationSettings = createRoute({
   getParentRoute: () => notifications,
   path: '/',
   component: lazyPage(
-    async () => (await import('../features/notifications/settings/notifications-page.tsx')).NotificationsPage,
+    async () => (await import('../features/notifications/settings/notifications-page.tsx')).NotificationSettingsPage,
   ),
 });
 
@@ -95,7 +97,7 @@ const identityProviders = createRoute({
   getParentRoute: () => settings,
   path: 'identity-providers',
   staticData: { permission: 'tokens:write' },
-  component: lazyPage(async () => (await import('../features/scim/identity-providers-page.tsx')).IdentityProvidersPage),
+  component: lazyPage(async () => (await import('../features/scim/scim-connections-page.tsx')).ScimConnectionsPage),
 });
 
 const singleSignOn = createRoute({

@@ -2,14 +2,14 @@ import { Avatar, Button, NativeSelect, Stack, Text, UnstyledButton, VisuallyHidd
 import { IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react';
 import { isSharedDevice } from '../lib/shared-device.ts';
 import { toDisplayableProblem } from '../lib/api/problem.ts';
-import { roleName } from '../lib/roles.ts';
-import { useWorkspace } from '../lib/workspace.ts';
+import { roleNameOf } from '../lib/roles.ts';
+import { useWorkspaceSession } from '../lib/workspace.ts';
 import { HeaderPanel } from '../ui/dialogs/header-panel.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import classes from './shell.module.css';
 import { useSignOut } from './use-sign-out.ts';
 import { trpc } from '../lib/api/trpc.ts';
-import { changeLanguage, language, CONSOLE_LANGUAGES, nativeLanguageName } from '../lib/i18n/language.ts';
+import { changeLanguage, language, CONSOLE_LANGUAGES, nativeLanguageNameOf } from '../lib/i18n/language.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
 import { joinWithDots } from '../lib/i18n/in-words.ts';
 
@@ -17,7 +17,7 @@ const t = translatorOf('frame');
 
 /** The user's name and role, and the sign-out button. A dialog, because a menu may contain only menu items. */
 export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
-  const { user, session } = useWorkspace();
+  const { user, session } = useWorkspaceSession();
   const leaving = useSignOut(session.email);
   return (
     <HeaderPanel
@@ -37,7 +37,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
               {session.email}
             </Text>
             <Text size="xs" c="dimmed">
-              {joinWithDots([roleName(user.role), user.department])}
+              {joinWithDots([roleNameOf(user.role), user.department])}
             </Text>
           </div>
           {CONSOLE_LANGUAGES.length > 1 && !isSharedDevice && <LanguageChoice />}
@@ -91,7 +91,7 @@ function LanguageChoice() {
       size="xs"
       label={t('language')}
       value={language}
-      data={CONSOLE_LANGUAGES.map((code) => ({ value: code, label: nativeLanguageName(code) }))}
+      data={CONSOLE_LANGUAGES.map((code) => ({ value: code, label: nativeLanguageNameOf(code) }))}
       error={choose.error !== null && toDisplayableProblem(choose.error).detail}
       onChange={({ currentTarget }) => choose.mutate({ language: currentTarget.value })}
     />

@@ -9,7 +9,7 @@ import {
   OpenPaletteButton,
 } from '../features/palette/palette-and-shortcuts.tsx';
 import { toDisplayableProblem } from '../lib/api/problem.ts';
-import { useWorkspace } from '../lib/workspace.ts';
+import { useWorkspaceSession } from '../lib/workspace.ts';
 import { notifyProblem } from '../ui/notify.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { HeaderPanel } from '../ui/dialogs/header-panel.tsx';
@@ -53,7 +53,7 @@ function ColorSchemeSwitch() {
 export function ConsoleFrame({ children }: { children: ReactNode }) {
   const [finder, setFinder] = useState<OpenedPaletteDialog>(null);
   const main = useFocusOnNavigation();
-  const { session } = useWorkspace();
+  const { session } = useWorkspaceSession();
   const leaving = useSignOut(session.email);
   const signOut = () => leaving.mutate(undefined, { onError: (error) => notifyProblem(toDisplayableProblem(error)) });
   return (

@@ -1,9 +1,9 @@
 import { Stack, Text, Button } from '@mantine/core';
 import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { lastWorkspace } from '../lib/last-workspace.ts';
+import { loadLastWorkspaceSlug } from '../lib/last-workspace.ts';
 import { isPathInWorkspaces } from '../lib/path-in-workspace.ts';
-import { roleName } from '../lib/roles.ts';
+import { roleNameOf } from '../lib/roles.ts';
 import card from '../ui/link-card.module.css';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
 import { MovedWorkspacesNotice } from './moved-workspaces.tsx';
@@ -24,7 +24,7 @@ export function HomePage() {
         const email = session.email ?? '';
         const slugs = memberships.map(({ workspace }) => workspace.slug);
         if (wanted !== undefined && isPathInWorkspaces(wanted, slugs, router)) return <GoOn to={wanted} />;
-        const last = lastWorkspace();
+        const last = loadLastWorkspaceSlug();
         const next = memberships.length === 1 ? memberships[0] : memberships.find((m) => m.workspace.slug === last);
         const hasMoved = moved.some(({ slug }) => slug === last);
         if (next !== undefined && !hasMoved)
@@ -39,7 +39,7 @@ export function HomePage() {
                     <strong>{workspace.name}</strong>
                     <br />
                     <Text component="span" c="dimmed">
-                      {roleName(user.role)}
+                      {roleNameOf(user.role)}
                     </Text>
                   </span>
                 </Link>

@@ -4,8 +4,14 @@ import { useEffect, useRef } from 'react';
 import { useOverviewTopics } from '../features/overview/use-overview-topics.ts';
 import { useLiveQuery } from '../lib/api/live-query.ts';
 import { trpc } from '../lib/api/trpc.ts';
-import { useWorkspace } from '../lib/workspace.ts';
-import { isShownTo, NAVIGATION, type NavigationItem, navigationTitleOf, titleWithCount } from '../lib/navigation.ts';
+import { useWorkspaceSession } from '../lib/workspace.ts';
+import {
+  isShownTo,
+  NAVIGATION,
+  type NavigationItem,
+  navigationTitleOf,
+  navigationTitleWithCountOf,
+} from '../lib/navigation.ts';
 import classes from './shell.module.css';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
@@ -16,7 +22,7 @@ const PAUSE = 2_000;
 
 /** The pages that the role may open, with counts of waiting items. */
 export function NavigationList({ onNavigate }: { onNavigate?: () => void }) {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const counts = useLiveQuery(trpc.overview.counts.useQuery(), { topic: useOverviewTopics(), pause: PAUSE });
   useOnNewPage(counts);
   const items = NAVIGATION.filter((item) => isShownTo(item, { ...user, ...counts.data }));
@@ -58,7 +64,7 @@ function useOnNewPage({ dataUpdatedAt, refetch }: { dataUpdatedAt: number; refet
 
 /** Returns "Review, 3 waiting"; undefined if nothing waits, so that the link's text is its name. */
 function nameOf({ counted }: NavigationItem, waiting: number): string | undefined {
-  return counted === undefined || waiting === 0 ? undefined : titleWithCount(counted, shown(waiting));
+  return counted === undefined || waiting === 0 ? undefined : navigationTitleWithCountOf(counted, shown(waiting));
 }
 
 /** Formats the count, which the server caps. */

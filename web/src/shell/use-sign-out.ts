@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { isSharedDevice, lockDevice } from '../lib/shared-device.ts';
 import { signOut } from '../lib/auth.ts';
 import { deleteRecentEntriesOf } from '../features/palette/recent.ts';
-import { forgetRecordingsOf } from '../lib/unsaved-input/unsent-recordings.ts';
+import { deleteUnsentRecordingsOf } from '../lib/unsaved-input/unsent-recordings.ts';
 import { deleteUnsavedInputsOf } from '../lib/unsaved-input/unsaved-input.ts';
 
 /** Ends the session of `email` in this browser, and deletes all of their stored data. */
@@ -16,7 +16,7 @@ export function useSignOut(email: string) {
     onSuccess: async () => {
       deleteUnsavedInputsOf(email);
       deleteRecentEntriesOf(email);
-      await forgetRecordingsOf(email);
+      await deleteUnsentRecordingsOf(email);
       if (isSharedDevice) return lockDevice();
       // A full reload clears the session's data from memory.
       return location.assign('/sign-in');

@@ -6,11 +6,11 @@ import { type Permission, permissionReachOf } from '@training/shared/permissions
 import type { Session } from '@training/shared/sessions';
 import { useEffect, useMemo } from 'react';
 import { useApplyPersonLanguage } from './use-own-language.ts';
-import { rememberWorkspace } from '../lib/last-workspace.ts';
+import { storeLastWorkspaceSlug } from '../lib/last-workspace.ts';
 import { LiveStreamContext, LiveStream } from '../lib/api/live-stream.ts';
-import { pathInWorkspace, defaultWorkspaceSlug } from '../lib/path-in-workspace.ts';
-import { createQueryClient, createClient, trpc } from '../lib/api/trpc.ts';
-import { WorkspaceContext, useWorkspace } from '../lib/workspace.ts';
+import { findPathInWorkspace, defaultWorkspaceSlugOf } from '../lib/path-in-workspace.ts';
+import { createQueryClient, createWorkspaceTrpcClient, trpc } from '../lib/api/trpc.ts';
+import { WorkspaceContext, useWorkspaceSession } from '../lib/workspace.ts';
 import { EmptyState, ForbiddenState } from '../ui/pages/states.tsx';
 import { ConsoleFrame } from './frame.tsx';
 import { lazyPage } from './lazy-page.tsx';
@@ -43,14 +43,14 @@ function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
   // Each workspace has its own client and cache, so that data of one never appear in another.
   const { client, cache, live } = useMemo(
     () => {
-      const client = createClient(slug, membership?.user.id);
+      const client = createWorkspaceTrpcClient(slug, membership?.user.id);
       return { client, cache: createQueryClient(refreshSession), live: new LiveStream(client) };
     },
     // oxlint-disable-next-line react/exhaustive-deps -- the utilities are new on each render, but their cache isn't
     [slug],
   );
   useEffect(() => {
-    if (membership !== undefined) rememberWorkspace(slug);
+    if (membership !== undefined) storeLastWorkspaceSlug(slug);
   }, [membership, slug]);
   if (membership?.passkey_required === true) return <PasskeyGate />;
   if (membership === undefined) return <Elsewhere slug={slug} session={session} />;
@@ -72,7 +72,7 @@ function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
 }
 
 function PermittedPage() {
-  const { user, workspace } = useWorkspace();
+  const { user, workspace } = useWorkspaceSession();
   useApplyPersonLanguage({ own: user.language, workspace: workspace.language });
   const refused = useMatches().some(
     ({ staticData: { permission } }) =>
@@ -82,16 +82,16 @@ function PermittedPage() {
 }
 
 function ForbiddenPage() {
-  useDocumentTitle([t('noAccess'), useWorkspace().workspace.name, t('training')].join(' · '));
+  useDocumentTitle([t('noAccess'), useWorkspaceSession().workspace.name, t('training')].join(' · '));
   return <ForbiddenState headingLevel={1} />;
 }
 
 /** Shown if the user has no such workspace. A page's URL without a workspace redirects into the usual one. */
 function Elsewhere({ slug, session }: { slug: string; session: Session }) {
   const router = useRouter();
-  const usual = defaultWorkspaceSlug(session.memberships);
+  const usual = defaultWorkspaceSlugOf(session.memberships);
   const path = useLocation({
-    select: ({ href }) => (usual === undefined ? null : pathInWorkspace(router, usual, href)),
+    select: ({ href }) => (usual === undefined ? null : findPathInWorkspace(router, usual, href)),
   });
   useEffect(() => {
     if (path !== null && !session.moved.some((each) => each.slug === slug)) router.history.replace(path);

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { roleName } from '../lib/roles.ts';
-import { useWorkspace } from '../lib/workspace.ts';
+import { roleNameOf } from '../lib/roles.ts';
+import { useWorkspaceSession } from '../lib/workspace.ts';
 import { Menu, MenuItem } from '../ui/popups/menu.tsx';
 import classes from './shell.module.css';
 import { translatorOf } from '../lib/i18n/translator.ts';
@@ -11,7 +11,7 @@ const t = translatorOf('frame');
 
 /** A switch to the other workspaces of the user. */
 export function WorkspaceMenu() {
-  const { workspace, session } = useWorkspace();
+  const { workspace, session } = useWorkspaceSession();
   const navigate = useNavigate();
   return (
     <Menu
@@ -39,7 +39,7 @@ export function WorkspaceMenu() {
         >
           {name}
           <Text size="xs" c="dimmed">
-            {roleName(user.role)}
+            {roleNameOf(user.role)}
           </Text>
         </MenuItem>
       ))}

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useWorkspace } from '../lib/workspace.ts';
+import { useWorkspaceSession } from '../lib/workspace.ts';
 import { lazyComponent, RetryLoadingSilently } from '../ui/lazy-component.tsx';
 
 const WorkspaceMenu = lazyComponent(async () => (await import('./workspace-menu.tsx')).WorkspaceMenu, {
@@ -10,12 +10,12 @@ const WorkspaceMenu = lazyComponent(async () => (await import('./workspace-menu.
 
 /** The workspace's name, and for members of several a switch to the others. */
 export function WorkspaceSwitcher() {
-  const { session } = useWorkspace();
+  const { session } = useWorkspaceSession();
   return session.memberships.length < 2 ? <WorkspaceName /> : <WorkspaceMenu />;
 }
 
 function WorkspaceName() {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceSession();
   return (
     <Text fw={600} truncate title={workspace.name}>
       {workspace.name}

@@ -22,7 +22,7 @@ export const focusOnMount = (field: HTMLElement | null): void => field?.focus();
  * Keeps the focus nearby for keyboard users: if the focused element is removed, focuses the heading of its section. Put
  * the returned ref on the element that contains the sections.
  */
-export function useFocusFallback<Holder extends HTMLElement>(): RefObject<Holder | null> {
+export function useFocusFallbackRef<Holder extends HTMLElement>(): RefObject<Holder | null> {
   const holder = useRef<Holder>(null);
   useEffect(() => {
     const inside = holder.current;

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { UNREACHABLE_PROBLEM } from '../lib/api/http-error.ts';
-import { withCatalogues } from '../lib/i18n/catalogues.ts';
+import { loadWithCatalogues } from '../lib/i18n/catalogues.ts';
 import { RetryingState } from './pages/retrying-state.tsx';
 import { Loading } from './pages/states.tsx';
 import { translatorOf } from '../lib/i18n/translator.ts';
@@ -29,7 +29,7 @@ export function lazyComponent<Props extends object>(
   let Loaded: ComponentType<Props> | undefined;
   const preload = async () => {
     try {
-      Loaded ??= await withCatalogues(load());
+      Loaded ??= await loadWithCatalogues(load());
     } catch {
       // Shown in place of the component; a failed preload is ignored.
     }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { InlineMarkdown, Markdown, markdownWords } from './markdown.tsx';
-import { wordMarkingTransform } from './marked-text.ts';
+import { InlineMarkdown, Markdown, markdownWordsOf } from './markdown.tsx';
+import { createWordMarkingTransform } from './marked-text.ts';
 
 const drawn = (text: string) => renderToStaticMarkup(<Markdown>{text}</Markdown>);
 const drawnInline = (text: string) => renderToStaticMarkup(<InlineMarkdown>{text}</InlineMarkdown>);
@@ -57,8 +57,8 @@ test('within a line no block begins, and a link is its words', () => {
 
 test('the words of a text are those that are drawn, so that those that changed are marked in it', () => {
   const text = '## Keep **three** metres\n\n- away\n- `now`';
-  expect(markdownWords(text, false)).toBe('Keep three metres\n\naway\nnow\n');
-  const mark = wordMarkingTransform(
+  expect(markdownWordsOf(text, false)).toBe('Keep three metres\n\naway\nnow\n');
+  const mark = createWordMarkingTransform(
     [
       { value: 'Keep th', isMarked: false },
       { value: 'ree', isMarked: true },

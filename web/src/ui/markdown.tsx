@@ -1,7 +1,7 @@
 import ReactMarkdown, { type Components } from 'react-markdown';
 import { isMarkdownTooComplex, remarkInlineOnly, remarkTables } from '../lib/markdown-syntax.ts';
 import classes from './markdown.module.css';
-import { type HtmlTreeTransform, wordCollectingTransform } from './marked-text.ts';
+import { type HtmlTreeTransform, createWordCollectingTransform } from './marked-text.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -44,11 +44,11 @@ export function InlineMarkdown({ children, mark }: MarkdownProps) {
 }
 
 /** Returns the words of the text without formatting, in display order. */
-export function markdownWords(text: string, isInline: boolean): string {
+export function markdownWordsOf(text: string, isInline: boolean): string {
   if (!isInline && isMarkdownTooComplex(text)) return text;
   const words: string[] = [];
   // It is a function without hooks; only its parsing is of use here.
-  Rendered({ text, isInline, mark: wordCollectingTransform(words) });
+  Rendered({ text, isInline, mark: createWordCollectingTransform(words) });
   return words.join('');
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Element, Root, Text } from 'hast';
-import { wordMarkingTransform } from './marked-text.ts';
+import { createWordMarkingTransform } from './marked-text.ts';
 
 const text = (value: string): Text => ({ type: 'text', value });
 const within = (tagName: string, ...children: Element['children']): Element => ({
@@ -9,7 +9,7 @@ const within = (tagName: string, ...children: Element['children']): Element => (
   properties: {},
   children,
 });
-const drawn = (stretches: Parameters<typeof wordMarkingTransform>[0]) => {
+const drawn = (stretches: Parameters<typeof createWordMarkingTransform>[0]) => {
   const tree: Root = {
     type: 'root',
     children: [
@@ -18,7 +18,7 @@ const drawn = (stretches: Parameters<typeof wordMarkingTransform>[0]) => {
       within('p', text('Now')),
     ],
   };
-  wordMarkingTransform(stretches, 'ins')(tree);
+  createWordMarkingTransform(stretches, 'ins')(tree);
   return tree.children;
 };
 

@@ -13,7 +13,7 @@ interface Stretch {
  * Returns a function that wraps the marked ranges of a parsed text in `tagName`. All ranges together must be the text's
  * words.
  */
-export function wordMarkingTransform(stretches: Stretch[], tagName: 'ins' | 'del'): HtmlTreeTransform {
+export function createWordMarkingTransform(stretches: Stretch[], tagName: 'ins' | 'del'): HtmlTreeTransform {
   return (tree) => {
     const left = stretches.map((stretch) => ({ ...stretch }));
     const take = (value: string): Element['children'] => {
@@ -43,7 +43,7 @@ export function wordMarkingTransform(stretches: Stretch[], tagName: 'ins' | 'del
 }
 
 /** Returns a function that adds the words of a parsed text to `words`. */
-export function wordCollectingTransform(words: string[]): HtmlTreeTransform {
+export function createWordCollectingTransform(words: string[]): HtmlTreeTransform {
   return function walk({ children }: Root | Element) {
     for (const node of children) {
       if (isText(node)) words.push(node.value);

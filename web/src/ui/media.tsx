@@ -1,7 +1,7 @@
 import type { ItemMedia, ItemMediaPlace } from '@training/shared/courses/media';
-import { mediaAtPlace, findPictureWithAreas } from '@training/shared/courses/media-at';
+import { findMediaAtPlace, findPictureWithAreas } from '@training/shared/courses/media-at';
 import type { SyntheticEvent } from 'react';
-import { useMediaAddress } from '../lib/workspace.ts';
+import { useMediaAddressOf } from '../lib/workspace.ts';
 import classes from './media.module.css';
 
 interface MediaAtProps {
@@ -14,14 +14,14 @@ interface MediaAtProps {
 /** The pictures, sounds and films at a place of a card or question, without that in which areas are shown. */
 export function MediaAtPlace({ item, at, option }: MediaAtProps) {
   const picture = item.areas === undefined ? undefined : findPictureWithAreas(item);
-  return <MediaList shown={mediaAtPlace(item, at, option).filter((each) => each !== picture)} />;
+  return <MediaList shown={findMediaAtPlace(item, at, option).filter((each) => each !== picture)} />;
 }
 
 /** Keys and swipes on a player are the player's own. */
 const keep = (event: SyntheticEvent) => event.stopPropagation();
 
 export function MediaList({ shown }: { shown: readonly ItemMedia[] }) {
-  const urlOf = useMediaAddress();
+  const urlOf = useMediaAddressOf();
   if (shown.length === 0) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions

@@ -17,7 +17,7 @@ export function useReturnedFocus(opened: boolean, isReturned: boolean): RefObjec
   useLayoutEffect(() => {
     if (!opened) return;
     const opener = document.activeElement;
-    const heading = headingAround(opener);
+    const heading = findHeadingAround(opener);
     return () => {
       const left = document.activeElement;
       setTimeout(() => {
@@ -35,7 +35,7 @@ const isIn = (dialog: RefObject<HTMLElement | null>, element: Element | null): b
   dialog.current?.contains(element) === true;
 
 /** Returns the heading of the section, or else the page, that contains an element. */
-export function headingAround(element: Element | null): HTMLElement | null {
+export function findHeadingAround(element: Element | null): HTMLElement | null {
   const around = element?.closest('section[aria-labelledby]') ?? document.querySelector('main');
   return around?.querySelector<HTMLElement>('h1, h2') ?? null;
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
  * A ref for a bar of buttons at the bottom of the window. Notifications appear above it, however many rows it has
  * (ui/notify.ts): `--bottom-bar` is its height.
  */
-export function useBottomBar<Bar extends HTMLElement>() {
+export function useBottomBarRef<Bar extends HTMLElement>() {
   const bar = useRef<Bar>(null);
   useEffect(() => {
     const { current } = bar;

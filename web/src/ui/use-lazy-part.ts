@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { withCatalogues } from '../lib/i18n/catalogues.ts';
+import { loadWithCatalogues } from '../lib/i18n/catalogues.ts';
 import { notify } from './notify.ts';
 import { useIdleAfterFirstUse } from './use-idle.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
@@ -17,7 +17,7 @@ export function useLazyPart<Part>(load: () => Promise<Part>, isOpen: boolean, cl
   useEffect(() => {
     if (!isMissing) return;
     let isShown = true;
-    withCatalogues(load()).then(
+    loadWithCatalogues(load()).then(
       (loaded) => isShown && setPart(() => loaded),
       () => {
         if (!isShown || !isOpen) return;

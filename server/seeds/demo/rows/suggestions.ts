@@ -1,8 +1,8 @@
 import {
   pageKeyOf,
   sourceKeyOf,
-  textHash,
-  titleFromContent,
+  hashNormalizedText,
+  deriveTitleFromContent,
 } from '../../../src/features/suggestions/intake/normalise-text.ts';
 import type { SuggestionToInsert } from '../../../src/features/suggestions/suggestion.entity.ts';
 import { suggestions as suggestionData } from '../suggestions.ts';
@@ -25,9 +25,9 @@ export function suggestionRows(
       workspaceId,
       id: idAt(createdAt),
       status: dismissed ? 'dismissed' : 'pending',
-      title: suggestion.title ?? titleFromContent(content),
+      title: suggestion.title ?? deriveTitleFromContent(content),
       content,
-      textHash: textHash(content),
+      textHash: hashNormalizedText(content),
       sourceName,
       sourceKey,
       document: pageKeyOf(sourceKey, sourceUrl ?? null),

@@ -1,4 +1,4 @@
-import { newTokenValue, hashTokenValue, shownTokenPrefix } from '../../../src/auth/tokens/token-value.ts';
+import { newTokenValue, hashTokenValue, shownTokenPrefixOf } from '../../../src/auth/tokens/token-value.ts';
 import type { ApiTokenRow } from '../../../src/features/tokens/token.entity.ts';
 import { before, idAt } from './moments.ts';
 import type { Person } from './people.ts';
@@ -12,7 +12,7 @@ export function tokenHistory(workspaceId: string, administrator: Person, now: Da
     workspaceId,
     id: idAt(createdAt),
     name: HR_SYNC.name,
-    prefix: shownTokenPrefix(value),
+    prefix: shownTokenPrefixOf(value),
     hash: hashTokenValue(value),
     scopes: ['users:read', 'users:write'],
     createdBy: administrator.row.id,

@@ -15,7 +15,7 @@ export const CLIENT_SECRET_COLUMN = defineSealedColumn({
   labelsOf: ({ issuer }) => ({ issuer }),
 });
 
-export const issuerAuditSubject = ({ id, issuer }: { id: string; issuer: string }) => ({
+export const auditSubjectOfIssuer = ({ id, issuer }: { id: string; issuer: string }) => ({
   kind: 'issuer',
   id,
   name: issuer,
@@ -23,10 +23,10 @@ export const issuerAuditSubject = ({ id, issuer }: { id: string; issuer: string 
 
 /** Client secrets, for the operator's commands. Super admins save the issuer of a discarded one again. */
 export const REGISTERED_CLIENT_SECRET_COLUMN = registerSealedColumn(CLIENT_SECRET_COLUMN, {
-  rewrapped: (row) => ({ action: 'issuer.secret_rewrapped', subject: issuerAuditSubject(row) }),
+  rewrapped: (row) => ({ action: 'issuer.secret_rewrapped', subject: auditSubjectOfIssuer(row) }),
   discard: (ctx, { id, issuer }) =>
     inTransaction(ctx, async (em) => {
       if ((await em.nativeDelete(IssuerEntity, { workspaceId: ctx.workspace.id, id })) === 0) return;
-      await recordEvent(em, ctx, { action: 'issuer.secret_discarded', subject: issuerAuditSubject({ id, issuer }) });
+      await recordEvent(em, ctx, { action: 'issuer.secret_discarded', subject: auditSubjectOfIssuer({ id, issuer }) });
     }),
 });

@@ -8,14 +8,14 @@ import { recordEvent } from '../../features/events/record-event.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
 import type { SamlServiceProvider } from '../../providers/identity/saml-provider.ts';
 import { AuthSessionEntity } from '../sessions/identity.entity.ts';
-import { issuerAuditSubject } from './client-secret.ts';
+import { auditSubjectOfIssuer } from './client-secret.ts';
 import { IssuerEntity, type IssuerRow } from './issuer.entity.ts';
 
 /** Path that a workspace's issuer redirects to: one of its own, so that no issuer can answer for another. */
-export const issuerCallbackPath = (slug: string): string => `/api/auth/callback/oidc/${slug}`;
+export const callbackPathOfIssuer = (slug: string): string => `/api/auth/callback/oidc/${slug}`;
 
 /** Returns us as a workspace's SAML service provider. */
-export const samlServiceProvider = (origin: string, slug: string): SamlServiceProvider => ({
+export const createSamlServiceProvider = (origin: string, slug: string): SamlServiceProvider => ({
   entityId: `${origin}/api/auth/saml/${slug}`,
   acsUrl: `${origin}${SAML_CALLBACK_PATH}/${slug}`,
 });
@@ -50,7 +50,7 @@ export async function switchIssuerOn(ctx: Context, id: string): Promise<void> {
     const before = all.find((row) => row.isOn);
     if (before) await em.nativeDelete(IssuerEntity, { ...of, id: before.id });
     await em.nativeUpdate(IssuerEntity, { ...of, id }, { isOn: true });
-    await recordEvent(em, ctx, { action: 'issuer.switched_on', subject: issuerAuditSubject(tried) });
+    await recordEvent(em, ctx, { action: 'issuer.switched_on', subject: auditSubjectOfIssuer(tried) });
     return before?.sessionKey === tried.sessionKey ? undefined : before;
   });
   if (former) await deleteSessionsOfIssuer(ctx.db, former);

@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import type { EventContext } from '../../features/events/record-event.ts';
 import type { SessionIdentity } from '../sessions/console-sessions.ts';
 import { IdentityEntity } from '../sessions/identity.entity.ts';
-import { emailOnlyIdentity, listMemberships } from '../sessions/memberships.ts';
+import { createEmailOnlyIdentity, listMembershipsOfIdentity } from '../sessions/memberships.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { PasskeyEntity } from './passkey.entity.ts';
 import { recordAndMailPasskeyChange, type PasskeyChange } from './record-passkey-change.ts';
@@ -33,7 +33,7 @@ export async function inIdentityTransaction<T>(
   email: string,
   work: (em: EntityManager, locked: LockedIdentity) => Promise<T>,
 ): Promise<{ result: T; locked: LockedIdentity } | undefined> {
-  const opened = await listMemberships(db, emailOnlyIdentity(email));
+  const opened = await listMembershipsOfIdentity(db, createEmailOnlyIdentity(email));
   return db.em.fork().transactional(async (em) => {
     const found = await em.findOne(IdentityEntity, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!found) return undefined;
@@ -68,7 +68,7 @@ const isBorrowed = ({ confirmedBy, bySingleSignOn, onlyWorkspace }: SessionIdent
  * so a session that doesn't may not add one.
  * @param grace Minutes for which a change that has begun may be finished.
  */
-export async function missingForPasskeyChange(
+export async function findPasskeyChangeRequirement(
   em: EntityManager,
   { identity, now }: Pick<OwnIdentityContext, 'identity' | 'now'>,
   { id, opened }: LockedIdentity,
@@ -98,7 +98,7 @@ export async function assertMayChangePasskeys(
   locked: LockedIdentity,
   grace?: number,
 ): Promise<void> {
-  const need = await missingForPasskeyChange(em, ctx, locked, grace);
+  const need = await findPasskeyChangeRequirement(em, ctx, locked, grace);
   if (need !== 'nothing') throw new AppError('sign_in_again', WORDS[need]);
 }
 

@@ -15,7 +15,7 @@ import { storeOneTimeValue, findAndRedeemOneTimeValue } from '../sessions/one-ti
 import {
   assertMayChangePasskeys,
   assertSessionNotByCopiedLink,
-  missingForPasskeyChange,
+  findPasskeyChangeRequirement,
   type OwnIdentityContext,
   inOwnIdentityTransaction,
 } from './own-identity.ts';
@@ -56,7 +56,7 @@ const ordered = (em: EntityManager, identityId: string) =>
 /** Lists the person's passkeys. A session of a link that someone else copied sees none. */
 export function listPasskeys(ctx: OwnIdentityContext): Promise<OwnPasskeys> {
   return inOwnIdentityTransaction(ctx, async (em, locked) => {
-    const needs = await missingForPasskeyChange(em, ctx, locked);
+    const needs = await findPasskeyChangeRequirement(em, ctx, locked);
     if (ctx.identity.onlyWorkspace !== null) return { passkeys: [], recovery_codes: 0, needs };
     const passkeys = (await ordered(em, locked.id)).map(passkeyOf);
     return { passkeys, recovery_codes: await em.count(RecoveryCodeEntity, { identityId: locked.id }), needs };

@@ -4,13 +4,13 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { JobServices } from '../../core/context.ts';
 import { processEachAlone } from '../../core/process-each-alone.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import { translatorIn } from '../../core/messages.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { type EventContext, recordEvent } from '../../features/events/record-event.ts';
 import { renderEmail } from '../../platform/render-email.ts';
-import { MailFailure } from '../../platform/mail.ts';
+import { MailError } from '../../platform/mail.ts';
 
 /** Changes of which a person is told by mail, besides the audit log. */
 const Notice = z.enum([
@@ -52,7 +52,7 @@ export async function recordAndMailPasskeyChange(
   const { now, requestId, ip } = cause;
   const [first] = opened;
   await processEachAlone(opened, ({ workspace, user }) =>
-    workspaceEntityManager({ db, workspace }).transactional(async (em) => {
+    createWorkspaceEntityManager({ db, workspace }).transactional(async (em) => {
       const { id, full_name: name, role, department_id: departmentId } = user;
       const actor = by ?? ({ kind: 'user', id, name, email, role, departmentId } as const);
       await recordEvent(
@@ -87,7 +87,7 @@ where u.workspace_id = :workspaceId and u.id = :userId and u.is_active and u.ema
 const FINAL = ['address', 'mail'];
 
 /** Mails people what was changed about their sign-in. */
-export function signInNoticeTasks({ db, mailer, origin, log }: JobServices): TaskList {
+export function createSignInNoticeTasks({ db, mailer, origin, log }: JobServices): TaskList {
   return {
     async send_sign_in_notice(payload) {
       const { workspace_id: workspaceId, user_id: userId, notice, passkey } = Told.parse(payload);
@@ -106,7 +106,7 @@ export function signInNoticeTasks({ db, mailer, origin, log }: JobServices): Tas
       try {
         await mailer.send({ to: email, ...letter });
       } catch (error) {
-        if (!(error instanceof MailFailure) || !FINAL.includes(error.kind)) throw error;
+        if (!(error instanceof MailError) || !FINAL.includes(error.kind)) throw error;
         log.warn({ err: error }, 'A notice about a sign-in can’t be mailed');
       }
     },

@@ -2,7 +2,7 @@ import { DevicePeopleFilter, DevicePeopleDisplay, MAX_PEOPLE_LISTED_ON_DEVICE } 
 import { MAX_MANAGERS_ABOVE_PERSON } from '@training/shared/team/team';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent, type EventContext } from '../../features/events/record-event.ts';
@@ -47,7 +47,7 @@ const FIND_BY_CODE = defineStatement({
 export const PERSON_MAY_USE_DEVICE = `(:departmentId::uuid is null or u.department_id = :departmentId)
   and (:managerId::uuid is null or u.id in (select team_of(u.workspace_id, :managerId, ${MAX_MANAGERS_ABOVE_PERSON})))` as const;
 
-export const mayUseDeviceParameters = ({ department_id, manager_id }: CurrentDevice) => ({
+export const mayUseDeviceParametersOf = ({ department_id, manager_id }: CurrentDevice) => ({
   departmentId: department_id,
   managerId: manager_id,
 });
@@ -60,7 +60,7 @@ export const SHIFT_IS_CURRENT =
   `f.starts_at <= now() + interval '${MINUTES_BEFORE} minutes' and f.ends_at > now()` as const;
 
 /** SQL for the rows `u` of people who are listed on the device. */
-export const LISTED_PEOPLE_ROWS = `users u
+export const PEOPLE_LISTED_ON_DEVICE_SQL = `users u
 join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
 where u.workspace_id = :workspaceId and u.is_active and u.role in ('learner', 'trainer') and u.external_id is not null
   and ${PERSON_MAY_USE_DEVICE}
@@ -72,12 +72,12 @@ const LIST_PEOPLE = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ id: z.uuid(), full_name: z.string(), has_picture: z.boolean() }),
   sql: `
-select u.id, u.full_name, u.picture is not null as has_picture from ${LISTED_PEOPLE_ROWS}
+select u.id, u.full_name, u.picture is not null as has_picture from ${PEOPLE_LISTED_ON_DEVICE_SQL}
 order by lower(u.full_name), u.id limit ${MAX_PEOPLE_LISTED_ON_DEVICE + 1}`,
 });
 
 /** Returns the device of a token; undefined if it was revoked, or its workspace has no shared devices anymore. */
-export function findDevice({ pool }: Database, token: string): Promise<CurrentDevice | undefined> {
+export function findSharedDeviceByToken({ pool }: Database, token: string): Promise<CurrentDevice | undefined> {
   return FIND_BY_TOKEN.first(pool, { hash: hashRandomToken(token) });
 }
 
@@ -89,7 +89,7 @@ export async function setUpDevice(db: Database, code: string, from: Omit<EventCo
   const { workspace_id: workspaceId, id, name, slug } = found;
   const workspace = { id: workspaceId, slug, name: found.workspace };
   const token = newRandomToken();
-  await workspaceEntityManager({ db, workspace }).transactional(async (em) => {
+  await createWorkspaceEntityManager({ db, workspace }).transactional(async (em) => {
     const ready = { tokenHash: hashRandomToken(token), setUpAt: from.now, codeHash: null, codeExpiresAt: null };
     if ((await em.nativeUpdate(SharedDeviceEntity, { workspaceId, id, codeHash }, ready)) === 0) throw codeInvalid();
     const cause = { ...from, workspace, actor: { kind: 'system', name: 'Server' } as const };
@@ -98,11 +98,11 @@ export async function setUpDevice(db: Database, code: string, from: Omit<EventCo
   return { token };
 }
 
-/** Parameters of `LISTED_PEOPLE_ROWS`. */
-export const listedPeopleParameters = (device: CurrentDevice, isOnShift = device.lists === 'on_shift') => ({
+/** Parameters of `PEOPLE_LISTED_ON_DEVICE_SQL`. */
+export const listedPeopleParametersOf = (device: CurrentDevice, isOnShift = device.lists === 'on_shift') => ({
   workspaceId: device.workspace_id,
   isOnShift,
-  ...mayUseDeviceParameters(device),
+  ...mayUseDeviceParametersOf(device),
 });
 
 /**
@@ -111,16 +111,16 @@ export const listedPeopleParameters = (device: CurrentDevice, isOnShift = device
  */
 export async function readPeopleListedOnDevice({ pool }: Database, device: CurrentDevice) {
   const { shows } = device;
-  const asked = listedPeopleParameters(device);
+  const asked = listedPeopleParametersOf(device);
   let { isOnShift } = asked;
   let people = shows === 'number' ? [] : await LIST_PEOPLE.all(pool, asked);
   if (people.length > MAX_PEOPLE_LISTED_ON_DEVICE && !isOnShift) {
     isOnShift = true;
-    people = await LIST_PEOPLE.all(pool, listedPeopleParameters(device, isOnShift));
+    people = await LIST_PEOPLE.all(pool, listedPeopleParametersOf(device, isOnShift));
   }
   const isListed = people.length <= MAX_PEOPLE_LISTED_ON_DEVICE;
   const listed = ({ id, full_name, has_picture }: (typeof people)[number]) => {
-    const someone = { id, name: nameOnDevice(full_name, shows) };
+    const someone = { id, name: formatNameForDevice(full_name, shows) };
     return shows === 'picture' ? { ...someone, has_picture } : someone;
   };
   return {
@@ -132,7 +132,7 @@ export async function readPeopleListedOnDevice({ pool }: Database, device: Curre
 }
 
 /** Returns a name as a device shows it. */
-export function nameOnDevice(name: string, shows: DevicePeopleDisplay): string {
+export function formatNameForDevice(name: string, shows: DevicePeopleDisplay): string {
   const [first = '', ...others] = name.trim().split(/\s+/);
   const [initial] = new Intl.Segmenter().segment(others.at(-1) ?? '');
   return shows === 'name' || initial === undefined ? name : `${first} ${initial.segment}.`;

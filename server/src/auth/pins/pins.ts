@@ -2,12 +2,12 @@ import { MAX_MANAGERS_ABOVE_PERSON } from '@training/shared/team/team';
 import {
   MAX_SIGN_IN_CODES_PER_REQUEST,
   isPinRole,
-  TeamPins,
+  TeamPinStates,
   type ChangePin,
   type CreateSignInCodes,
   type PinOwnerRef,
   type PinState,
-  type SignInCodes,
+  type CreatedSignInCodes,
 } from '@training/shared/pins/pins';
 import { Role } from '@training/shared/permissions';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ import { recordEvent } from '../../features/events/record-event.ts';
 import { hashTypedCode, newTypedCode } from '../sessions/typed-code.ts';
 import { SignInCodeEntity } from './pin.entity.ts';
 import { verifyPin } from './pin-hash.ts';
-import { withTryCounted, readSignInPauseEnds, personTryLimit, endSignInPause } from './sign-in-pauses.ts';
+import { withTryCounted, readSignInPauseEnds, tryLimitOfPerson, endSignInPause } from './sign-in-pauses.ts';
 import { assertPinIsNotOwnNumber, endSessionsOfEarlierPin, preparePin, decryptPinHash } from './store-pin.ts';
 
 /** Days within which a sign-in code can be used. */
@@ -96,7 +96,7 @@ order by u.id for share of u`,
 const LIST_OF_TEAM = defineStatement({
   name: 'list-pins-of-team',
   scope: 'tenant',
-  row: TeamPins.shape.people.element.omit({ paused_until: true }),
+  row: TeamPinStates.shape.people.element.omit({ paused_until: true }),
   sql: `
 select u.id, u.full_name, u.picture, p.id is not null as has_pin
 from users u
@@ -108,13 +108,13 @@ order by p.id is not null, u.full_name, u.id limit ${MAX_SIGN_IN_CODES_PER_REQUE
 });
 
 /** Lists the people of the caller's team to whom they can give a code. */
-export async function listTeamPinStates(ctx: Context): Promise<TeamPins> {
+export async function listTeamPinStates(ctx: Context): Promise<TeamPinStates> {
   const { id: managerId } = requireActingPerson(ctx);
   const asked = { workspaceId: ctx.workspace.id, managerId, levels: MAX_MANAGERS_ABOVE_PERSON };
   const people = await LIST_OF_TEAM.all(ctx.db.pool, asked);
   const paused = await readSignInPauseEnds(
     ctx.db,
-    people.map(({ id }) => personTryLimit(ctx.workspace.id, id)),
+    people.map(({ id }) => tryLimitOfPerson(ctx.workspace.id, id)),
   );
   return { people: people.map((person, at) => ({ ...person, paused_until: paused[at] ?? null })) };
 }
@@ -141,7 +141,7 @@ function refusalOf({ reach }: Context, owner: Owner) {
 /** Returns whether a person has a PIN or a code. @throws AppError `user_not_found` */
 export async function readPinState(ctx: Context, { user_id }: PinOwnerRef): Promise<PinState> {
   const owner = await findOwner(ctx, user_id);
-  const [paused = null] = await readSignInPauseEnds(ctx.db, [personTryLimit(ctx.workspace.id, owner.id)]);
+  const [paused = null] = await readSignInPauseEnds(ctx.db, [tryLimitOfPerson(ctx.workspace.id, owner.id)]);
   return {
     is_offered: owner.is_on && refusalOf(ctx, owner) === null,
     has_pin: owner.version !== null,
@@ -158,9 +158,9 @@ export async function readPinState(ctx: Context, { user_id }: PinOwnerRef): Prom
 export async function createSignInCodes(
   ctx: SignInContext,
   { user_ids: ids }: CreateSignInCodes,
-): Promise<SignInCodes> {
+): Promise<CreatedSignInCodes> {
   const workspaceId = ctx.workspace.id;
-  const found: SignInCodes = { codes: [], refused: [] };
+  const found: CreatedSignInCodes = { codes: [], refused: [] };
   await inTransaction(ctx, async (em) => {
     await HOLD_OWNERS.run(em, { workspaceId, ids });
     const owners = await listOwners(ctx, ids, scopeOf(ctx), em);
@@ -193,7 +193,7 @@ export async function createSignInCodes(
       await recordEvent(em, ctx, { action: 'user.sign_in_code_created', subject });
     }
   });
-  for (const { user_id } of found.codes) await endSignInPause(ctx.db, personTryLimit(workspaceId, user_id));
+  for (const { user_id } of found.codes) await endSignInPause(ctx.db, tryLimitOfPerson(workspaceId, user_id));
   return found;
 }
 
@@ -203,7 +203,7 @@ export async function unlockPin(ctx: Context, { user_id }: PinOwnerRef): Promise
   await inTransaction(ctx, async (em) => {
     await recordEvent(em, ctx, { action: 'user.pin_unlocked', subject: { kind: 'user', id, name } });
   });
-  await endSignInPause(ctx.db, personTryLimit(ctx.workspace.id, id));
+  await endSignInPause(ctx.db, tryLimitOfPerson(ctx.workspace.id, id));
   return readPinState(ctx, { user_id });
 }
 
@@ -212,14 +212,14 @@ export async function unlockPin(ctx: Context, { user_id }: PinOwnerRef): Promise
  * @param sessionId The caller's session, which stays.
  * @throws AppError `pin_refused`, `pin_paused`, `stale_version`
  */
-export async function changePin(ctx: SigningContext, { current, pin }: ChangePin, sessionId: string): Promise<void> {
+export async function changeOwnPin(ctx: SigningContext, { current, pin }: ChangePin, sessionId: string): Promise<void> {
   const { db, workspace } = ctx;
   const { keyring } = ctx.ai;
   const { id } = requireActingPerson(ctx);
   const [owner] = await listOwners(ctx, [id], EVERYONE);
   const named = { workspace, id, name: owner?.full_name ?? '' };
   const hash = owner && decryptPinHash(keyring, named, owner);
-  const isRight = await withTryCounted(db, [personTryLimit(workspace.id, id)], () =>
+  const isRight = await withTryCounted(db, [tryLimitOfPerson(workspace.id, id)], () =>
     verifyPin(workspace.slug, current, hash),
   );
   if (!owner || !isRight) throw new AppError('pin_refused', 'The current PIN is wrong. Enter it again.');

@@ -3,7 +3,7 @@ import { PERSON_HEADER, WORKSPACE_HEADER } from '@training/shared/sessions';
 import { newId } from '../../platform/ids.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { PIN, pinsOn } from './pins-fixture.ts';
-import { nameOnDevice } from './current-device.ts';
+import { formatNameForDevice } from './current-device.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
@@ -198,7 +198,7 @@ test.each([
   ['李 小龍', 'initial', '李 小.'],
   ['Ana Silva', 'name', 'Ana Silva'],
 ] as const)('%s is shown by %s as %s', (name, shows, shown) => {
-  expect(nameOnDevice(name, shows)).toBe(shown);
+  expect(formatNameForDevice(name, shows)).toBe(shown);
 });
 
 // rules/sign-in 19

@@ -21,24 +21,24 @@ const FREE = 5;
 /** The same on unknown devices with one address, which may be those of a whole site, and on a shared device. */
 const FREE_OF_ADDRESS = 20;
 
-export const personTryLimit = (workspaceId: string, userId: string): TryLimit => ({
+export const tryLimitOfPerson = (workspaceId: string, userId: string): TryLimit => ({
   key: hash(`person ${workspaceId} ${userId}`),
   free: FREE,
 });
 
 /** Counter of a personnel number. Numbers that no one has pause, too, so that pauses don't tell who exists. */
-export const personnelNumberTryLimit = (slug: string, externalId: string): TryLimit => ({
+export const tryLimitOfPersonnelNumber = (slug: string, externalId: string): TryLimit => ({
   key: hash(`number ${slug} ${externalId}`),
   free: FREE,
 });
 
 /** @param device Undefined for a device where nobody has signed in with a PIN yet */
-export const deviceTryLimit = (device: string | undefined, address: string): TryLimit =>
+export const tryLimitOfDevice = (device: string | undefined, address: string): TryLimit =>
   device === undefined
     ? { key: hash(`address ${address}`), free: FREE_OF_ADDRESS }
     : { key: hash(`device ${device}`), free: FREE };
 
-export const sharedDeviceTryLimit = (deviceId: string): TryLimit => ({
+export const tryLimitOfSharedDevice = (deviceId: string): TryLimit => ({
   key: hash(`shared device ${deviceId}`),
   free: FREE_OF_ADDRESS,
 });

@@ -11,7 +11,7 @@ import { AuthSessionEntity } from '../sessions/identity.entity.ts';
 import { UserPinEntity } from './pin.entity.ts';
 import { hashPin } from './pin-hash.ts';
 import { PIN_HASH_COLUMN } from './sealed-pin.ts';
-import { resetTries, personTryLimit } from './sign-in-pauses.ts';
+import { resetTries, tryLimitOfPerson } from './sign-in-pauses.ts';
 
 export type PinServices = { db: Database; keyring: Keyring };
 
@@ -76,7 +76,7 @@ export async function endSessionsOfEarlierPin(
     const earlier = { $or: [{ pinVersion: { $ne: version } }, { pinVersion: null }] };
     await em.nativeDelete(AuthSessionEntity, { personId: id, ...earlier });
   });
-  await resetTries(db, personTryLimit(workspace.id, id));
+  await resetTries(db, tryLimitOfPerson(workspace.id, id));
 }
 
 /** @throws AppError `invalid_request` if the PIN is the person's own number, which would be the first guess */

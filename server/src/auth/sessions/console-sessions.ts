@@ -10,9 +10,9 @@ import type { SignedInIdentity } from './memberships.ts';
 import {
   isDueForRenewal,
   mayHaveSessionCookie,
-  type sessionCookieCodec,
+  type createSessionCookieCodec,
   newSessionExpiry,
-  daysSinceUse,
+  countDaysSinceSessionUse,
 } from './session-cookie.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { AuthSessionEntity } from './identity.entity.ts';
@@ -38,7 +38,7 @@ export type CookieSession = {
 /** Returns functions that find and end the session of a console request. */
 export function createConsoleSessions(
   db: Database,
-  sessionCookieOf: () => Promise<ReturnType<typeof sessionCookieCodec>>,
+  sessionCookieOf: () => Promise<ReturnType<typeof createSessionCookieCodec>>,
 ) {
   async function signedToken({ cookie }: Headers): Promise<string | undefined> {
     return mayHaveSessionCookie(cookie) ? (await sessionCookieOf()).read(cookie) : undefined;
@@ -87,7 +87,7 @@ where ${isWorkspaceServedSql('w.id')} and (w.id = :onlyWorkspace::uuid or (:only
 async function isTooOld({ pool }: Database, { email, onlyWorkspace, deviceId, expiresAt }: OpenSession) {
   if (deviceId !== null) return false;
   const days = (await FEWEST_DAYS.all(pool, { email, onlyWorkspace })).map((workspace) => workspace.days);
-  return daysSinceUse(expiresAt) > Math.min(...days);
+  return countDaysSinceSessionUse(expiresAt) > Math.min(...days);
 }
 
 /** Extends a session to its full lifetime. Returns false if it has ended. */

@@ -11,7 +11,7 @@ const Payload = z.strictObject({
   former_emails: z.array(z.string()).default([]),
 });
 
-export const endSessionsTask = ({ db, everywhere }: Pick<TaskServices, 'db' | 'everywhere'>): TaskList => ({
+export const createEndSessionsTask = ({ db, everywhere }: Pick<TaskServices, 'db' | 'everywhere'>): TaskList => ({
   async end_sessions(payload) {
     const { workspace_id: workspaceId, user_ids: userIds, former_emails: formerEmails } = Payload.parse(payload);
     await endSessionsOfFormerMembers(db, workspaceId, { userIds, formerEmails }, everywhere);

@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts';
  * SQL columns: the key of the workspace's issuer if that signs in the person's address, and whether the workspace
  * requires it.
  */
-export const ISSUER_REQUIREMENT_COLUMNS = `w.require_single_sign_on as requires_issuer, (
+export const ISSUER_REQUIREMENT_COLUMNS_SQL = `w.require_single_sign_on as requires_issuer, (
     select i.session_key from sign_in_issuers i
     join sign_in_domains sd on sd.workspace_id = i.workspace_id and sd.domain = split_part(u.email, '@', 2)
       and sd.verified_at is not null
@@ -16,7 +16,7 @@ export type IssuerRequirement = { role: Role; requires_issuer: boolean; issuer_k
 type SignedIn = { issuerKey: string | null; personId: string | null };
 
 /** Returns true if the workspace requires its issuer and the person signed in another way (rules/sign-in 35). */
-export const lacksRequiredIssuer = (
+export const isRequiredIssuerMissing = (
   { requires_issuer, issuer_key }: IssuerRequirement,
   { issuerKey, personId }: SignedIn,
 ) => issuerKey === null && personId === null && requires_issuer && issuer_key !== null;
@@ -25,9 +25,9 @@ export const lacksRequiredIssuer = (
  * Returns true if the way of the sign-in opens the workspace, as far as its issuer is concerned. Super admins may come
  * without it, with a passkey.
  */
-export const meetsIssuerRequirement = (row: IssuerRequirement, signedIn: SignedIn): boolean =>
+export const doesMeetIssuerRequirement = (row: IssuerRequirement, signedIn: SignedIn): boolean =>
   signedIn.issuerKey === null
-    ? row.role === 'super_admin' || !lacksRequiredIssuer(row, signedIn)
+    ? row.role === 'super_admin' || !isRequiredIssuerMissing(row, signedIn)
     : row.issuer_key === signedIn.issuerKey;
 
 /** Returns the error for someone who has to sign in by single sign-on. */

@@ -1,15 +1,15 @@
 import { PresenceEvidence } from '@training/shared/evidence/presence';
 import { Role } from '@training/shared/permissions';
 import type { Membership } from '@training/shared/sessions';
-import type { Person, Workspace } from '../../core/context.ts';
+import type { ActingPerson, Workspace } from '../../core/context.ts';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import {
-  meetsIssuerRequirement,
-  ISSUER_REQUIREMENT_COLUMNS,
-  lacksRequiredIssuer,
+  doesMeetIssuerRequirement,
+  ISSUER_REQUIREMENT_COLUMNS_SQL,
+  isRequiredIssuerMissing,
   type IssuerRequirement,
   singleSignOnRequiredError,
 } from './issuer-requirement.ts';
@@ -39,7 +39,7 @@ const NEEDS_PASSKEY = `(w.require_passkey_for_super_admins and u.role = 'super_a
 const COLUMNS = `w.id as workspace_id, w.slug, w.name as workspace,
   w.language as workspace_language,
   u.id as user_id, u.email, u.external_id, u.full_name, u.role, u.department_id, d.name as department, u.language,
-  ${NEEDS_PASSKEY}, ${ISSUER_REQUIREMENT_COLUMNS}`;
+  ${NEEDS_PASSKEY}, ${ISSUER_REQUIREMENT_COLUMNS_SQL}`;
 
 /** True if the person is someone's manager. */
 const MANAGES = `exists (
@@ -71,7 +71,7 @@ export type SignedInIdentity = {
 };
 
 /** All that an address opens with nothing but its mailbox. */
-export const emailOnlyIdentity = (email: string) => ({
+export const createEmailOnlyIdentity = (email: string) => ({
   email,
   personId: null,
   pinVersion: null,
@@ -153,7 +153,7 @@ const FIND_MEMBERS = defineStatement({
   scope: 'tenant',
   row: FoundMember.extend({ opened_by_single_sign_on: z.boolean(), opened_by_pin: z.int().nullable() }),
   sql: `
-select u.email, u.id as user_id, u.full_name, u.role, u.department_id, ${NEEDS_PASSKEY}, ${ISSUER_REQUIREMENT_COLUMNS},
+select u.email, u.id as user_id, u.full_name, u.role, u.department_id, ${NEEDS_PASSKEY}, ${ISSUER_REQUIREMENT_COLUMNS_SQL},
   ${OPENED_BY_SINGLE_SIGN_ON} as opened_by_single_sign_on, case when ${OPENED_BY_PIN} then p.version end as opened_by_pin
 from users u join workspaces w on w.id = u.workspace_id
 left join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
@@ -203,14 +203,14 @@ async function parametersOf(
  * Returns the memberships of an identity, ordered by workspace name. An identity is an email, and a membership is the
  * active row of `users` with that email, so nothing needs to be synchronized when a user is added or deactivated.
  */
-export async function listMemberships({ pool }: Database, signedIn: SignedInIdentity): Promise<Membership[]> {
+export async function listMembershipsOfIdentity({ pool }: Database, signedIn: SignedInIdentity): Promise<Membership[]> {
   const { personId, pinVersion, deviceId, onlyWorkspace } = signedIn;
   const rows =
     personId === null
       ? await LIST_MEMBERSHIPS.all(pool, await parametersOf(pool, signedIn))
       : await LIST_BY_PIN.all(pool, { personId, pinVersion, deviceId, workspaceId: onlyWorkspace });
   return rows
-    .filter((row) => meetsIssuerRequirement(row, signedIn))
+    .filter((row) => doesMeetIssuerRequirement(row, signedIn))
     .map((row) => toMembership(row, signedIn))
     .toSorted((one, other) => compareNames(one.workspace, other.workspace));
 }
@@ -226,7 +226,7 @@ function compareNames(one: Named, other: Named): number {
 /** Returns true if the person must confirm the session with a passkey before they may enter. */
 const lacksPasskey = (row: IssuerRequirement & { needs_passkey: boolean }, signedIn: SignedInIdentity) =>
   signedIn.confirmedBy === null &&
-  (row.needs_passkey || (row.role === 'super_admin' && lacksRequiredIssuer(row, signedIn)));
+  (row.needs_passkey || (row.role === 'super_admin' && isRequiredIssuerMissing(row, signedIn)));
 
 function toMembership(row: z.infer<typeof Member> & { manages: boolean }, signedIn: SignedInIdentity): Membership {
   return {
@@ -254,14 +254,14 @@ export async function findMembership(
   db: Database,
   signedIn: SignedInIdentity,
   slug: string,
-): Promise<{ workspace: Workspace; actor: Person; device: PresenceEvidence['device'] } | undefined> {
+): Promise<{ workspace: Workspace; actor: ActingPerson; device: PresenceEvidence['device'] } | undefined> {
   const { personId, pinVersion, deviceId, onlyWorkspace } = signedIn;
   const row =
     personId === null
       ? await FIND_MEMBERSHIP.first(db.pool, { ...(await parametersOf(db.pool, signedIn)), slug })
       : await FIND_BY_PIN.first(db.pool, { personId, pinVersion, deviceId, workspaceId: onlyWorkspace, slug });
   if (!row) return undefined;
-  if (!meetsIssuerRequirement(row, signedIn)) {
+  if (!doesMeetIssuerRequirement(row, signedIn)) {
     if (signedIn.issuerKey !== null) return undefined;
     throw singleSignOnRequiredError(row.workspace);
   }
@@ -289,11 +289,11 @@ export function presenceProofOf(
  * Works like `findMembership` for many sign-ins at once: returns the user of each one that is an active member of the
  * workspace.
  */
-export async function findMembershipsOfSignIns<Someone extends SignedInIdentity>(
+export async function findMembersBySignIn<Someone extends SignedInIdentity>(
   on: StatementRunner,
   workspaceId: string,
   signedIn: Someone[],
-): Promise<Map<Someone, Person>> {
+): Promise<Map<Someone, ActingPerson>> {
   const emails = [...new Set(signedIn.flatMap(({ email }) => email ?? []))];
   const personIds = [...new Set(signedIn.flatMap(({ personId }) => personId ?? []))];
   const isOnly = signedIn.some(({ bySingleSignOn }) => bySingleSignOn) && (await hasSingleWorkspace(on));
@@ -305,7 +305,7 @@ export async function findMembershipsOfSignIns<Someone extends SignedInIdentity>
   const members = new Map(
     rows.flatMap((row) => [[row.user_id, row], ...(row.email === null ? [] : [[row.email, row] as const])]),
   );
-  const found = new Map<Someone, Person>();
+  const found = new Map<Someone, ActingPerson>();
   for (const someone of signedIn) {
     const row = members.get(someone.personId ?? someone.email ?? '');
     const version = row?.opened_by_pin ?? null;
@@ -313,7 +313,7 @@ export async function findMembershipsOfSignIns<Someone extends SignedInIdentity>
     if (someone.deviceId !== null && !devices.some(({ id }) => id === someone.deviceId)) continue;
     const byInstallation = someone.bySingleSignOn && someone.issuerKey === null;
     if (!row || (byInstallation && !row.opened_by_single_sign_on)) continue;
-    if (!meetsIssuerRequirement(row, someone) || lacksPasskey(row, someone)) continue;
+    if (!doesMeetIssuerRequirement(row, someone) || lacksPasskey(row, someone)) continue;
     const mayAdminister = someone.issuerKey !== null || row.role !== 'super_admin';
     if (someone.onlyWorkspace !== null && !(someone.onlyWorkspace === workspaceId && mayAdminister)) continue;
     if (someone.handedBy !== null && !makers.has(someone.handedBy)) continue;
@@ -322,7 +322,7 @@ export async function findMembershipsOfSignIns<Someone extends SignedInIdentity>
   return found;
 }
 
-function actorOf(row: z.infer<typeof FoundMember>): Person {
+function actorOf(row: z.infer<typeof FoundMember>): ActingPerson {
   const { user_id: id, email, full_name: name, role, department_id: departmentId } = row;
   return { kind: 'user', id, name, email, role, departmentId };
 }

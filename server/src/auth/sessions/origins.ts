@@ -8,7 +8,7 @@ const EVERY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);
  * machine.
  * @param port Actual port, which differs from `config.port` if that is 0.
  */
-export function allowedOrigins(config: Pick<Config, 'publicUrl' | 'host'>, port: number): [string, ...string[]] {
+export function allowedOriginsOf(config: Pick<Config, 'publicUrl' | 'host'>, port: number): [string, ...string[]] {
   if (config.publicUrl) return [config.publicUrl];
   const host = config.host.includes(':') && !config.host.startsWith('[') ? `[${config.host}]` : config.host;
   const local = [`http://127.0.0.1:${port}`, `http://localhost:${port}`] as const;
@@ -20,7 +20,7 @@ export function allowedOrigins(config: Pick<Config, 'publicUrl' | 'host'>, port:
  * Returns true if a request that changes data may come from its origin. Browsers always send an Origin header. A
  * program that sends neither Origin nor a cookie has no session that could be abused.
  */
-export function isAllowedOrigin(
+export function isRequestFromAllowedOrigin(
   headers: { origin?: string | undefined; cookie?: string | undefined },
   allowed: readonly string[],
 ): boolean {

@@ -22,7 +22,7 @@ export const isDueForRenewal = (of: Placed & { expiresAt: Date }): boolean =>
   of.expiresAt.getTime() - Date.now() <= (secondsOf(of) - renewedAfter(of)) * 1000;
 
 /** Returns for how many days at least a session wasn't used: its use is noted once a day. */
-export const daysSinceUse = (expiresAt: Date): number =>
+export const countDaysSinceSessionUse = (expiresAt: Date): number =>
   (Date.now() + SESSION_SECONDS * 1000 - expiresAt.getTime()) / (DAY_SECONDS * 1000) - 1;
 
 /** Returns the value of a cookie in a `cookie` header. */
@@ -39,7 +39,7 @@ export function readCookie(header: string | undefined, name: string): string | u
  * to the console.
  * @param seconds Lifetime; 0 removes the cookie, null keeps it until the browser ends.
  */
-export function setCookieHeader(name: string, value: string, { seconds, secure }: Lifetime) {
+export function buildSetCookieHeader(name: string, value: string, { seconds, secure }: Lifetime) {
   const age = seconds === null ? '' : ` Max-Age=${seconds};`;
   return `${name}=${value};${age} Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`;
 }
@@ -47,7 +47,7 @@ export function setCookieHeader(name: string, value: string, { seconds, secure }
 type Lifetime = { seconds: number | null; secure: boolean };
 
 /** Writes the mark by which scripts know a shared device. */
-export const sharedDeviceMarkCookie = (isShared: boolean): string =>
+export const buildSharedDeviceMarkCookie = (isShared: boolean): string =>
   `${SHARED_DEVICE_COOKIE_NAME}=1; Max-Age=${isShared ? DEVICE_SECONDS : 0}; Path=/; SameSite=Lax`;
 
 /** Name of the cookie, with the prefix `__Secure-` if the console is served over https. */
@@ -84,22 +84,23 @@ function signedCookie(base: string, purpose: string, lifetime: number, { secret,
     },
     write(value: string, seconds: number | null = lifetime): string {
       const signed = encodeURIComponent(`${value}.${signatureOf(value)}`);
-      return setCookieHeader(name, signed, { seconds, secure });
+      return buildSetCookieHeader(name, signed, { seconds, secure });
     },
     clear(): string {
-      return setCookieHeader(name, '', { seconds: 0, secure });
+      return buildSetCookieHeader(name, '', { seconds: 0, secure });
     },
   };
 }
 
 /** Reads and writes the token of a session. The session may have ended. */
-export const sessionCookieCodec = (signing: Signing) => signedCookie(NAME, '', SESSION_SECONDS, signing);
+export const createSessionCookieCodec = (signing: Signing) => signedCookie(NAME, '', SESSION_SECONDS, signing);
 
 /** Reads and writes the random name of a device. */
-export const deviceCookieCodec = (signing: Signing) => signedCookie(DEVICE_NAME, 'device ', DEVICE_SECONDS, signing);
+export const createDeviceCookieCodec = (signing: Signing) =>
+  signedCookie(DEVICE_NAME, 'device ', DEVICE_SECONDS, signing);
 
 /** Reads and writes the token of a shared device, which may be revoked. */
-export const sharedDeviceCookieCodec = (signing: Signing) =>
+export const createSharedDeviceCookieCodec = (signing: Signing) =>
   signedCookie('training.shared_device', 'shared device ', DEVICE_SECONDS, signing);
 
 function decoded(encoded: string): string {

@@ -3,7 +3,7 @@ import { freshDatabase } from '../../../test/database.ts';
 import type { OperatorDatabase } from '../../database/database.ts';
 import { isDatabaseUnavailableError } from '../../database/database-unavailable.ts';
 import { endSessionsOfFormerMembers } from './end-sessions.ts';
-import { emailOnlyIdentity, findMembership, listMemberships } from './memberships.ts';
+import { createEmailOnlyIdentity, findMembership, listMembershipsOfIdentity } from './memberships.ts';
 import {
   cookieHeader,
   deactivate,
@@ -115,11 +115,11 @@ test('one identity has several workspaces, each with its own role', async () => 
   await makeMember(db, south, 'both@example.com', 'super_admin');
   const token = await server.mailedToken('both@example.com');
   expect((await server.post('/api/auth-link', { token })).json()).toEqual({ workspaces: ['north', 'south'] });
-  expect(await listMemberships(db, emailOnlyIdentity('both@example.com'))).toMatchObject([
+  expect(await listMembershipsOfIdentity(db, createEmailOnlyIdentity('both@example.com'))).toMatchObject([
     { workspace: { id: north, slug: 'north' }, user: { role: 'auditor', department: null } },
     { workspace: { id: south, slug: 'south' }, user: { role: 'super_admin', department: null } },
   ]);
-  expect(await findMembership(db, emailOnlyIdentity('both@example.com'), 'south')).toMatchObject({
+  expect(await findMembership(db, createEmailOnlyIdentity('both@example.com'), 'south')).toMatchObject({
     workspace: { id: south, name: 'The south company' },
     actor: { kind: 'user', role: 'super_admin', email: 'both@example.com' },
   });
@@ -156,13 +156,13 @@ test('a deactivated person is out at the next request: of that workspace, and of
   await deactivate(db, first);
   await endSessionsOfFormerMembers(db, north, { userIds: [first.userId], formerEmails: [] });
   expect(await identify(server, { cookie })).toMatchObject({ email: 'fired@example.com' });
-  expect(await findMembership(db, emailOnlyIdentity('fired@example.com'), 'north')).toBeUndefined();
-  expect(await findMembership(db, emailOnlyIdentity('fired@example.com'), 'south')).toBeDefined();
+  expect(await findMembership(db, createEmailOnlyIdentity('fired@example.com'), 'north')).toBeUndefined();
+  expect(await findMembership(db, createEmailOnlyIdentity('fired@example.com'), 'south')).toBeDefined();
 
   await deactivate(db, second);
   await endSessionsOfFormerMembers(db, south, { userIds: [second.userId], formerEmails: [] });
   expect(await identify(server, { cookie })).toBeUndefined();
-  expect(await listMemberships(db, emailOnlyIdentity('fired@example.com'))).toEqual([]);
+  expect(await listMembershipsOfIdentity(db, createEmailOnlyIdentity('fired@example.com'))).toEqual([]);
   expect(await server.mailedToken('fired@example.com')).toBeUndefined();
 });
 

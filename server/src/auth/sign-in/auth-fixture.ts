@@ -8,9 +8,9 @@ import { newId } from '../../platform/ids.ts';
 import { OutwardHttpClient } from '../../platform/egress/outward-http-client.ts';
 import type { Mail, Mailer } from '../../platform/mail.ts';
 import { appErrorOf, sendProblem } from '../../http/problem.ts';
-import { allowedOrigins } from '../sessions/origins.ts';
+import { allowedOriginsOf } from '../sessions/origins.ts';
 import { createAuth, type Auth } from './auth.ts';
-import { AddressRateLimits, limitPublicRoutes } from '../../http/limits/public-routes.ts';
+import { AddressRateLimits, limitPublicRoutes } from '../../http/limits/limit-public-routes.ts';
 import { RequestBodyReader, registerBodyReleaseHook } from '../../http/bodies/request-body-reader.ts';
 import { HTTP_LIMITS } from '../../http/limits/limits.ts';
 import { registerSignInRoutes } from '../../http/routes/sign-in-routes.ts';
@@ -77,7 +77,7 @@ export async function startServer(db: Database, overrides: Partial<Config> = {})
   const auth = createAuth({
     db,
     config,
-    origins: () => allowedOrigins(config, config.port),
+    origins: () => allowedOriginsOf(config, config.port),
     mailer,
     log: { error: write },
     keyring: openKeyring(config),

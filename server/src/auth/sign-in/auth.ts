@@ -10,12 +10,17 @@ import type { OutwardHttpClient } from '../../platform/egress/outward-http-clien
 import { LIST_WORKSPACES_BY_ISSUER_DOMAIN } from '../issuers/find-issuer.ts';
 import { createConsoleSessions } from '../sessions/console-sessions.ts';
 import { choosePinAndSignIn, signInOnSharedDevice, signInWithPin, type DeviceSignInInfo } from './sign-in-with-pin.ts';
-import { type CurrentDevice, findDevice, readPeopleListedOnDevice, setUpDevice } from '../pins/current-device.ts';
 import {
-  deviceCookieCodec,
-  sessionCookieCodec,
-  sharedDeviceCookieCodec,
-  sharedDeviceMarkCookie,
+  type CurrentDevice,
+  findSharedDeviceByToken,
+  readPeopleListedOnDevice,
+  setUpDevice,
+} from '../pins/current-device.ts';
+import {
+  createDeviceCookieCodec,
+  createSessionCookieCodec,
+  createSharedDeviceCookieCodec,
+  buildSharedDeviceMarkCookie,
 } from '../sessions/session-cookie.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
@@ -62,9 +67,11 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
   const mails = new Set<Promise<void>>();
   const origin = () => origins()[0];
   const secret = memoizeAsync(() => getOrCreateAuthSecret(db, config));
-  const cookie = async () => sessionCookieCodec({ secret: await secret(), secure: origin().startsWith('https:') });
-  const device = async () => deviceCookieCodec({ secret: await secret(), secure: origin().startsWith('https:') });
-  const shared = async () => sharedDeviceCookieCodec({ secret: await secret(), secure: origin().startsWith('https:') });
+  const cookie = async () =>
+    createSessionCookieCodec({ secret: await secret(), secure: origin().startsWith('https:') });
+  const device = async () => createDeviceCookieCodec({ secret: await secret(), secure: origin().startsWith('https:') });
+  const shared = async () =>
+    createSharedDeviceCookieCodec({ secret: await secret(), secure: origin().startsWith('https:') });
   const site = () => findRelyingParty(origins());
   const { oidc } = config;
 
@@ -126,7 +133,7 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
     /** Returns the shared device from which a request comes; undefined for others, and once it is revoked. */
     async sharedDeviceOf({ cookie: header }: Pick<IncomingHttpHeaders, 'cookie'>): Promise<CurrentDevice | undefined> {
       const token = (await shared()).read(header);
-      return token === undefined ? undefined : findDevice(db, token);
+      return token === undefined ? undefined : findSharedDeviceByToken(db, token);
     },
 
     readRoster: (device: CurrentDevice) => readPeopleListedOnDevice(db, device),
@@ -134,11 +141,11 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
     /** Returns the `set-cookie` headers of a device that is set up. @throws AppError 400 `sign_in_code_invalid` */
     async setUpDevice(code: string, from: SignInRequestInfo): Promise<string[]> {
       const { token } = await setUpDevice(db, code, from);
-      return [(await shared()).write(token), sharedDeviceMarkCookie(true)];
+      return [(await shared()).write(token), buildSharedDeviceMarkCookie(true)];
     },
 
     /** Returns the `set-cookie` headers of a device that isn't shared anymore. */
-    forgetSharedDevice: async (): Promise<string[]> => [(await shared()).clear(), sharedDeviceMarkCookie(false)],
+    forgetSharedDevice: async (): Promise<string[]> => [(await shared()).clear(), buildSharedDeviceMarkCookie(false)],
 
     /** @throws AppError 400 `pin_refused`; 429 `pin_paused` */
     signInOnDevice: (device: CurrentDevice, input: SignInOnDevice, from: SignInRequestInfo) =>

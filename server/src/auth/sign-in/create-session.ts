@@ -2,14 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Role } from '@training/shared/permissions';
 import type { Membership } from '@training/shared/sessions';
 import { z } from 'zod';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { type EventContext, recordEvent } from '../../features/events/record-event.ts';
 import { newId } from '../../platform/ids.ts';
 import { filterActiveMemberEmails } from '../sessions/end-sessions.ts';
 import { AuthSessionEntity, IdentityEntity, UserSignInEntity } from '../sessions/identity.entity.ts';
-import { listMemberships, type SignedInIdentity } from '../sessions/memberships.ts';
+import { listMembershipsOfIdentity, type SignedInIdentity } from '../sessions/memberships.ts';
 import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
 import { newSessionExpiry } from '../sessions/session-cookie.ts';
 
@@ -57,7 +57,7 @@ export type CreatedSession = {
  * Creates a session, and the identity at the first sign-in. Then confirms each membership in a transaction of its
  * workspace; if none is left, it takes the session back. Whoever is deactivated meanwhile either waits for that
  * transaction, and `endSessionsOfFormerMembers` finds the session, or is no member in it.
- * @throws SignInRefused if the sign-in opens no workspace
+ * @throws SignInRefusedError if the sign-in opens no workspace
  */
 export async function createSession(
   db: Database,
@@ -65,7 +65,7 @@ export async function createSession(
   from: SignInRequestInfo,
   proof?: SignInProof,
 ): Promise<CreatedSession> {
-  const expected = await listMemberships(db, who);
+  const expected = await listMembershipsOfIdentity(db, who);
   if (expected.length === 0) throw new SignInRefusedError(await reasonFor(db, who));
   const token = newRandomToken();
   const id = newId();
@@ -149,7 +149,7 @@ async function recordSignIn(
   proof: SignInProof | undefined,
 ): Promise<boolean> {
   const { id, full_name: name, role, department_id: departmentId } = user;
-  return workspaceEntityManager({ db, workspace }).transactional(async (em) => {
+  return createWorkspaceEntityManager({ db, workspace }).transactional(async (em) => {
     const held = await lockMemberIfUnchanged(em, workspace.id, { id, role, departmentId });
     // A query after the lock, which another address waits for, too (rules/users 23).
     const hasAddress = async () =>

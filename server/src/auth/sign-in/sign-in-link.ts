@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
-import { languageOrEnglish, translatorIn } from '../../core/messages.ts';
+import { toCatalogueLanguage, translatorIn } from '../../core/messages.ts';
 import { listMovedWorkspaces } from '../../features/workspaces/moves/find-moved.ts';
 import { renderEmail } from '../../platform/render-email.ts';
 import type { Mail, Mailer } from '../../platform/mail.ts';
 import { AuthVerificationEntity } from '../sessions/identity.entity.ts';
 import { singleSignOnRequiredError } from '../sessions/issuer-requirement.ts';
 import { filterActiveMemberEmails } from '../sessions/end-sessions.ts';
-import { emailOnlyIdentity, listMemberships } from '../sessions/memberships.ts';
+import { createEmailOnlyIdentity, listMembershipsOfIdentity } from '../sessions/memberships.ts';
 import { findOneTimeValue, redeemOneTimeValue, storeOneTimeValue } from '../sessions/one-time-value.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import { type CreatedSession, createSession, SignInRefusedError, type SignInRequestInfo } from './create-session.ts';
@@ -88,10 +88,10 @@ async function mailLink(
 ): Promise<void> {
   const { links } = await COUNT_LINKS.one(db.pool, { value: linkValue(email), minutes: MAILED_LINK_MINUTES });
   if (links > MAILED_LINKS) return;
-  const opened = await listMemberships(db, emailOnlyIdentity(email));
+  const opened = await listMembershipsOfIdentity(db, createEmailOnlyIdentity(email));
   const [first] = opened;
   if (!first) {
-    const moved = await listMovedWorkspaces(db.pool, emailOnlyIdentity(email));
+    const moved = await listMovedWorkspaces(db.pool, createEmailOnlyIdentity(email));
     if (moved.length > 0) await mailer.send(movedMail(email, moved, ofPage));
     else if ((await filterActiveMemberEmails(db.pool, [email])).has(email))
       await mailer.send(signOnMail(email, publicUrl, ofPage));
@@ -131,7 +131,7 @@ function signOnMail(to: string, publicUrl: string, language: string): Mail {
   return {
     to,
     ...renderEmail({
-      language: languageOrEnglish(language),
+      language: toCatalogueLanguage(language),
       subject: t('signOn.subject'),
       title: t('signOn.title'),
       paragraphs: [t('signOn.how', { email: to })],
@@ -150,7 +150,7 @@ function movedMail(to: string, moved: Awaited<ReturnType<typeof listMovedWorkspa
   return {
     to,
     ...renderEmail({
-      language: languageOrEnglish(language),
+      language: toCatalogueLanguage(language),
       subject: t('moved.subject', { workspaces }),
       title: t('moved.title', { workspaces }),
       paragraphs: [t('moved.signIn')],
@@ -197,7 +197,7 @@ export async function redeemSignInLink(db: Database, token: string, from: SignIn
   const { email, handed } = LinkValue.parse(JSON.parse(stored.value));
   if (handed) await assertStillInvites(db.pool, handed);
   const onlyWorkspace = handed?.workspace ?? null;
-  const who = { ...emailOnlyIdentity(email), onlyWorkspace, handedBy: handed?.by_id ?? null };
+  const who = { ...createEmailOnlyIdentity(email), onlyWorkspace, handedBy: handed?.by_id ?? null };
   const signingIn = createSession(db, who, from, {
     async redeem(em) {
       if (!(await redeemOneTimeValue(em, stored))) throw linkUsed();

@@ -7,7 +7,7 @@ import { newRandomToken } from '../sessions/random-token.ts';
 import { type CreatedSession, createSession, SignInRefusedError, type SignInRequestInfo } from './create-session.ts';
 import { storeOneTimeValue, findAndRedeemOneTimeValue } from '../sessions/one-time-value.ts';
 import { singleSignOnRequiredError } from '../sessions/issuer-requirement.ts';
-import { emailOnlyIdentity } from '../sessions/memberships.ts';
+import { createEmailOnlyIdentity } from '../sessions/memberships.ts';
 import { PasskeyEntity } from '../passkeys/passkey.entity.ts';
 import { CHALLENGE_MINUTES, challengeExpiredError, userHandleOf } from '../passkeys/passkeys.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
@@ -46,7 +46,7 @@ export async function signInWithPasskey(
   if (!passkey || !identity || userHandleOf(identity.id) !== assertion.user_handle) throw unknown();
   const { id, email } = identity;
   const { counter, backedUp } = await verifyPasskeyUse(site, challenge, passkey, assertion);
-  const who = { ...emailOnlyIdentity(email), confirmedBy: 'passkey' } as const;
+  const who = { ...createEmailOnlyIdentity(email), confirmedBy: 'passkey' } as const;
   const signingIn = createSession(db, who, from, {
     passkeyId: passkey.id,
     method: 'passkey',

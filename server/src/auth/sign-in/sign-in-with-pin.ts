@@ -3,7 +3,7 @@ import type { ChoosePin, SignInWithPin } from '@training/shared/pins/pins';
 import { Role } from '@training/shared/permissions';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import type { SignedInIdentity } from '../sessions/memberships.ts';
@@ -15,7 +15,7 @@ import {
   type SignInRequestInfo,
 } from './create-session.ts';
 import { hashTypedCode } from '../sessions/typed-code.ts';
-import { type CurrentDevice, PERSON_MAY_USE_DEVICE, mayUseDeviceParameters } from '../pins/current-device.ts';
+import { type CurrentDevice, PERSON_MAY_USE_DEVICE, mayUseDeviceParametersOf } from '../pins/current-device.ts';
 import { SharedDeviceEntity } from '../pins/shared-device.entity.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { SignInCodeEntity } from '../pins/pin.entity.ts';
@@ -24,11 +24,11 @@ import {
   withTryCounted,
   type TryLimit,
   countTryUnlessPaused,
-  deviceTryLimit,
+  tryLimitOfDevice,
   resetTries,
-  personnelNumberTryLimit,
-  personTryLimit,
-  sharedDeviceTryLimit,
+  tryLimitOfPersonnelNumber,
+  tryLimitOfPerson,
+  tryLimitOfSharedDevice,
   uncountTry,
 } from '../pins/sign-in-pauses.ts';
 import {
@@ -127,7 +127,7 @@ export async function signInWithPin(
   from: DeviceSignInInfo,
 ): Promise<CreatedSession> {
   const found = await FIND_BY_NUMBER.first(db.pool, { slug, externalId });
-  const device = deviceTryLimit(from.device, from.address);
+  const device = tryLimitOfDevice(from.device, from.address);
   const tried = { slug, named: externalId, pin, device, deviceId: from.deviceId };
   const session = await enter({ db, keyring }, found, tried, from);
   await uncountTry(db, device);
@@ -145,14 +145,19 @@ export async function signInOnSharedDevice(
   from: SignInRequestInfo,
 ): Promise<CreatedSession> {
   const { workspace_id: workspaceId, id: deviceId, slug } = at;
-  const asked = { workspaceId, userId: userId ?? null, externalId: externalId ?? null, ...mayUseDeviceParameters(at) };
+  const asked = {
+    workspaceId,
+    userId: userId ?? null,
+    externalId: externalId ?? null,
+    ...mayUseDeviceParametersOf(at),
+  };
   const found = await FIND_ON_DEVICE.first(db.pool, asked);
-  const device = sharedDeviceTryLimit(deviceId);
+  const device = tryLimitOfSharedDevice(deviceId);
   const tried = { slug, named: externalId ?? userId ?? '', pin, device, deviceId };
   const session = await enter({ db, keyring }, found, tried, from);
   // Its own, and a wrong one: else those of all who use it would add up.
   for (let n = 0; n < 2; n++) await uncountTry(db, device);
-  const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
+  const em = createWorkspaceEntityManager({ db, workspace: { id: workspaceId } });
   await runAsSystem(() => em.nativeUpdate(SharedDeviceEntity, { workspaceId, id: deviceId }, { usedAt: from.now }));
   return session;
 }
@@ -167,7 +172,7 @@ async function enter(
   { slug, named, pin, device, deviceId }: Tried,
   from: SignInRequestInfo,
 ): Promise<CreatedSession> {
-  const person = found ? personTryLimit(found.workspace_id, found.id) : personnelNumberTryLimit(slug, named);
+  const person = found ? tryLimitOfPerson(found.workspace_id, found.id) : tryLimitOfPersonnelNumber(slug, named);
   const hash = found && decryptPinHash(keyring, ownerOf(found), found);
   const isRight = await withTryCounted(db, [person, device], () => verifyPin(slug, pin, hash));
   if (!isRight || !found) throw refused();
@@ -190,14 +195,14 @@ export async function choosePinAndSignIn(
   const hash = hashTypedCode(code);
   const found = await FIND_BY_CODE.first(db.pool, { slug, hash });
   if (!found) {
-    await countTryUnlessPaused(db, [deviceTryLimit(from.device, from.address)]);
+    await countTryUnlessPaused(db, [tryLimitOfDevice(from.device, from.address)]);
     throw codeInvalid();
   }
   assertPinIsNotOwnNumber(found, pin);
   const owner = ownerOf(found);
   const workspaceId = owner.workspace.id;
   const { version, store } = await preparePin(vault, owner, pin, found.version);
-  await workspaceEntityManager({ db, workspace: owner.workspace }).transactional(async (em) => {
+  await createWorkspaceEntityManager({ db, workspace: owner.workspace }).transactional(async (em) => {
     const { id, name } = owner;
     const actor = { kind: 'user', id, name, email: null, role: found.role, departmentId: found.department_id } as const;
     if (!(await lockMemberIfUnchanged(em, workspaceId, actor))) throw codeInvalid();

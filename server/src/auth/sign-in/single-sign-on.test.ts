@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import { identify } from '../../../test/identify.ts';
 import type { OperatorDatabase } from '../../database/database.ts';
-import { findMembership, listMemberships } from '../sessions/memberships.ts';
+import { findMembership, listMembershipsOfIdentity } from '../sessions/memberships.ts';
 import { cookieHeader, deactivate, makeMember, makeWorkspace, startServer, type TestServer } from './auth-fixture.ts';
 import { atProvider, CLIENT, openIdProvider, portOf, PROFILES } from './identity-provider-fixture.ts';
 
@@ -227,7 +227,7 @@ test('beside other workspaces it opens none that does not name the domain of the
   const domains = (id: string, ...names: string[]) =>
     db.pool.query('update workspaces set sso_domains = $2 where id = $1', [id, names]);
   for (const workspace of [north, south]) await makeMember(db, workspace, 'everywhere@example.com');
-  const opened = async (cookie: string) => listMemberships(db, (await identify(server, { cookie }))!);
+  const opened = async (cookie: string) => listMembershipsOfIdentity(db, (await identify(server, { cookie }))!);
   const slugs = async (cookie: string) => (await opened(cookie)).map(({ workspace }) => workspace.slug);
   const byLink = await server.signIn('everywhere@example.com');
   expect(await slugs(byLink)).toEqual(['north', 'south']);
@@ -269,7 +269,7 @@ test('a domain is that of the whole address: none above or beside it, however it
   await domains('mail.exact.example');
   const { cookie } = await signInWithProvider('exact');
   const identity = await identify(server, { cookie });
-  expect(await listMemberships(db, identity!)).toMatchObject([{ workspace: { slug: 'north' } }]);
+  expect(await listMembershipsOfIdentity(db, identity!)).toMatchObject([{ workspace: { slug: 'north' } }]);
   // An open session follows the workspace's current settings.
   await domains('elsewhere.example');
   expect(await findMembership(db, identity!, 'north')).toBeUndefined();

@@ -15,15 +15,15 @@ import type { SamlIssuer, SamlServiceProvider } from '../../providers/identity/s
 import { CLIENT_SECRET_COLUMN } from '../issuers/client-secret.ts';
 import { FIND_ISSUER } from '../issuers/find-issuer.ts';
 import {
-  issuerCallbackPath,
+  callbackPathOfIssuer,
   limitConcurrentIssuerRequests,
-  samlServiceProvider,
+  createSamlServiceProvider,
   switchIssuerOn,
 } from '../issuers/switch-issuer-on.ts';
 import type { SessionIdentity } from '../sessions/console-sessions.ts';
-import { emailOnlyIdentity, findMembership } from '../sessions/memberships.ts';
+import { createEmailOnlyIdentity, findMembership } from '../sessions/memberships.ts';
 import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
-import { readCookie, setCookieHeader } from '../sessions/session-cookie.ts';
+import { readCookie, buildSetCookieHeader } from '../sessions/session-cookie.ts';
 import { type CreatedSession, createSession, SignInRefusedError, type SignInRequestInfo } from './create-session.ts';
 import {
   storeSamlResponse,
@@ -119,13 +119,13 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
     const { signInUrl, certificates, clientId, keyId, sealed } = found;
     if (signInUrl !== null && certificates !== null) {
       const saml = { issuer: found.issuer, signInUrl, certificates };
-      return { found, saml, provider: samlProvider(saml, samlServiceProvider(origin(), slug)), callback: '' };
+      return { found, saml, provider: samlProvider(saml, createSamlServiceProvider(origin(), slug)), callback: '' };
     }
     if (clientId === null || keyId === null || sealed === null) throw new Error('An issuer without kind');
     const opened = decryptSecret(keyring, CLIENT_SECRET_COLUMN, { ...found, clientId, keyId, sealed });
     if (!('text' in opened)) throw new Error(`The client secret of ${slug} can’t be decrypted: ${opened.reason}`);
     const settings = { issuer: found.issuer, clientId, clientSecret: opened.text };
-    return { found, provider: createOpenIdProvider(settings, within, send), callback: issuerCallbackPath(slug) };
+    return { found, provider: createOpenIdProvider(settings, within, send), callback: callbackPathOfIssuer(slug) };
   }
 
   const asks = <T>({ found }: Asked, work: () => Promise<T>): Promise<T> =>
@@ -158,13 +158,13 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
       const stored = { token: state, value: JSON.stringify(started), minutes: AT_PROVIDER_MINUTES };
       await storeOneTimeValue(db.em.fork(), 'single_sign_on', stored);
       const { name, secure } = stateCookie();
-      return { url, setCookie: setCookieHeader(name, state, { seconds: AT_PROVIDER_MINUTES * 60, secure }) };
+      return { url, setCookie: buildSetCookieHeader(name, state, { seconds: AT_PROVIDER_MINUTES * 60, secure }) };
     },
 
     /**
      * Signs in whoever comes back from the provider, or switches on the issuer that a super admin has tried, which
      * opens no session.
-     * @throws SignInRefused, or another error if this browser hasn't started the sign-in, or the provider doesn't
+     * @throws SignInRefusedError, or another error if this browser hasn't started the sign-in, or the provider doesn't
      *   confirm it
      */
     async complete(
@@ -204,7 +204,7 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
       const { found, email } = await confirmed();
       // An identity is an email, whatever the sign-in method, and the provider confirms the email each time. If it were
       // keyed by the provider's subject, a user whose email changes would keep access under the old one.
-      const who = { ...emailOnlyIdentity(email), bySingleSignOn: true };
+      const who = { ...createEmailOnlyIdentity(email), bySingleSignOn: true };
       if (!found) return { ...(await createSession(db, who, from)), next };
       const domain = email.slice(email.lastIndexOf('@') + 1);
       if (!found.domains.includes(domain)) throw new SignInRefusedError('single_sign_on_closed');
@@ -229,7 +229,7 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
       if (!saml || started.issuer?.workspace !== slug || started.issuer.id !== found?.id) {
         throw new Error('Another provider answers than was asked');
       }
-      const email = await verifySamlEmail(saml, samlServiceProvider(origin(), slug), requestId, posted);
+      const email = await verifySamlEmail(saml, createSamlServiceProvider(origin(), slug), requestId, posted);
       const value = JSON.stringify({ ...started, email } satisfies StartedSignOn);
       if (!(await storeSamlResponse(db.em.fork(), begun, value))) throw new Error('The request was answered meanwhile');
     },
@@ -237,13 +237,13 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
     /** Returns our SAML metadata of a workspace. */
     async samlMetadata(slug: string): Promise<string> {
       const saml = await import('../../providers/identity/saml-provider.ts');
-      return saml.serviceProviderMetadata(samlServiceProvider(origin(), slug));
+      return saml.createServiceProviderMetadata(createSamlServiceProvider(origin(), slug));
     },
 
     /** Returns the `set-cookie` header that removes the cookie of a completed or failed sign-in. */
     clearCookie(): string {
       const { name, secure } = stateCookie();
-      return setCookieHeader(name, '', { seconds: 0, secure });
+      return buildSetCookieHeader(name, '', { seconds: 0, secure });
     },
   };
 }
@@ -251,8 +251,8 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
 /** A SAML provider's sign-in page. Its answer comes by `receiveSaml`. */
 const samlProvider = (issuer: SamlIssuer, party: SamlServiceProvider): Asked['provider'] => ({
   async signInPage(_redirectUri, state) {
-    const { samlSignInPageUrl } = await import('../../providers/identity/saml-provider.ts');
-    const url = await samlSignInPageUrl(issuer, party, `_${hashRandomToken(state)}`);
+    const { createSamlSignInPageUrl } = await import('../../providers/identity/saml-provider.ts');
+    const url = await createSamlSignInPageUrl(issuer, party, `_${hashRandomToken(state)}`);
     return { url, checks: { state, nonce: '', codeVerifier: '' } };
   },
   profile: () => Promise.reject(new Error('The answer came by the wrong way')),

@@ -30,7 +30,7 @@ export function hashTokenValue(value: string): Buffer {
 }
 
 /** Returns the first characters, which are shown on the settings page. */
-export function shownTokenPrefix(value: string): string {
+export function shownTokenPrefixOf(value: string): string {
   return value.slice(0, SHOWN);
 }
 

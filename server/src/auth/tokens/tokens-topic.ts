@@ -2,4 +2,4 @@ import { liveTopics } from '@training/shared/live';
 import { workspaceTopicOf } from '../../platform/topic-changes.ts';
 
 /** Topic of the workspace's list of API tokens. Notified when the list changes and when a use is recorded. */
-export const tokensTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.tokens);
+export const tokensTopicOf = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.tokens);

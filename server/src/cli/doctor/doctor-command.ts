@@ -13,7 +13,7 @@ import { examineKeyring } from './examine-keyring.ts';
 import { examineReplicas } from './examine-replicas.ts';
 import { examineMail, examineSettings, examineSignIn } from './examine-settings.ts';
 import { examineStorage } from './examine-storage.ts';
-import { type Finding, formatFindings, noteFinding, okFinding, wrongFinding } from './finding.ts';
+import { type Finding, formatFindings, createNoteFinding, createOkFinding, createWrongFinding } from './finding.ts';
 
 const TOPIC = 'disk';
 const GIBIBYTE = 1024 ** 3;
@@ -27,24 +27,24 @@ const LEAST_FREE = GIBIBYTE;
  */
 function examineDisk({ dataDir, databaseUrl, encryption, storageUrl }: Config): Finding {
   if (databaseUrl && encryption && storageUrl)
-    return okFinding(TOPIC, 'nothing is stored in DATA_DIR', { data_dir: null });
+    return createOkFinding(TOPIC, 'nothing is stored in DATA_DIR', { data_dir: null });
   const there = nearest(dataDir);
   const { bavail, bsize } = statfsSync(there);
   const free = bavail * bsize;
   const facts = { data_dir: dataDir, exists: there === dataDir, free_bytes: free };
   const says = `${dataDir} has ${(free / GIBIBYTE).toFixed(1)} GiB free`;
-  if (free < LEAST_FREE) return wrongFinding(TOPIC, says, 'make room there', facts);
+  if (free < LEAST_FREE) return createWrongFinding(TOPIC, says, 'make room there', facts);
   try {
     accessSync(there, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    return wrongFinding(
+    return createWrongFinding(
       TOPIC,
       `${there} cannot be written by this user`,
       'give it to the user that runs the server',
       facts,
     );
   }
-  return okFinding(TOPIC, says, facts);
+  return createOkFinding(TOPIC, says, facts);
 }
 
 /** Returns the folder, or its nearest existing parent. */
@@ -93,7 +93,7 @@ async function withDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     const { detail } = toCommandFailure(error);
     const remedy = databaseUnavailabilityOf(error)?.remedy ?? DATABASE_UNREACHABLE.remedy;
-    return [wrongFinding('database', detail, `${remedy}; nothing else could be looked at there`)];
+    return [createWrongFinding('database', detail, `${remedy}; nothing else could be looked at there`)];
   }
 }
 
@@ -118,8 +118,8 @@ function program(): Finding {
   const node = process.versions.node;
   const facts = { version: SERVER_RELEASE, node };
   const says = `version ${SERVER_RELEASE}, Node ${node}`;
-  if (Number.parseInt(node, 10) >= NODE) return okFinding('program', says, facts);
-  return noteFinding(
+  if (Number.parseInt(node, 10) >= NODE) return createOkFinding('program', says, facts);
+  return createNoteFinding(
     'program',
     says,
     `it is tested on Node ${NODE}, which node_modules/.bin/node of the checkout is`,

@@ -11,7 +11,7 @@ import { commandsWith, processesWith } from '../../../test/wtp.ts';
 
 import os from 'node:os';
 import path from 'node:path';
-import { MODULE_STAT_COUNTS } from '../../features/analytics/rollups/stored-counts.ts';
+import { MODULE_STAT_COUNT_COLUMNS } from '../../features/analytics/rollups/stored-counts.ts';
 import { startStandIn } from '../../../test/replica/stand-in.ts';
 import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 
@@ -306,8 +306,8 @@ test('changes of analytics that nobody counts are wrong', { tags: ['deep'] }, as
   const url = await freshDatabaseUrl();
   const client = await connect(url);
   await client.query(
-    `insert into module_stat_changes (workspace_id, is_active, department_id, module_id, ${MODULE_STAT_COUNTS.join(', ')}, completions, certificates, at)
-     select gen_random_uuid(), true, gen_random_uuid(), gen_random_uuid(), ${MODULE_STAT_COUNTS.map(() => 1).join(', ')}, true, true,
+    `insert into module_stat_changes (workspace_id, is_active, department_id, module_id, ${MODULE_STAT_COUNT_COLUMNS.join(', ')}, completions, certificates, at)
+     select gen_random_uuid(), true, gen_random_uuid(), gen_random_uuid(), ${MODULE_STAT_COUNT_COLUMNS.map(() => 1).join(', ')}, true, true,
        now() - interval '1 hour'`,
   );
   const late = await examined({ DATABASE_URL: url });

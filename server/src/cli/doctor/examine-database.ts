@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '../../core/config.ts';
 import { type DatabaseUnavailability, findWriteProblem } from '../../database/database-unavailable.ts';
-import { maxServerConnections, type OperatorDatabase, type Database } from '../../database/database.ts';
+import { maxConnectionsOfServer, type OperatorDatabase, type Database } from '../../database/database.ts';
 import { type ReplicationState, readReplicationState } from '../../database/replicas/replication.ts';
 import { compareSchemaRelease, SERVER_RELEASE } from '../../database/schema/release.ts';
 import { compareMigrations } from '../../database/schema/migrate.ts';
@@ -9,7 +9,7 @@ import { MIN_POSTGRES_MAJOR_VERSION } from '../../app/open-database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
 import { joinFirstLines } from '../../features/secrets/stored-secret.ts';
-import { type Finding, noteFinding, okFinding, wrongFinding } from './finding.ts';
+import { type Finding, createNoteFinding, createOkFinding, createWrongFinding } from './finding.ts';
 import { UNUSED_TOKEN_DAYS } from '@training/shared/tokens/tokens';
 
 const TOKENS_TOPIC = 'API tokens';
@@ -37,13 +37,13 @@ async function examineTokens(db: Database): Promise<Finding> {
   const unused = rows.map(({ slug, name }) => ({ slug, name }));
   const all = rows[0]?.all ?? 0;
   const facts = { unused: all, tokens: unused };
-  if (all === 0) return okFinding(TOKENS_TOPIC, `each was used in the last ${UNUSED_TOKEN_DAYS} days`, facts);
+  if (all === 0) return createOkFinding(TOKENS_TOPIC, `each was used in the last ${UNUSED_TOKEN_DAYS} days`, facts);
   const named = joinFirstLines(
     unused.map(({ slug, name }) => `“${name}” (${slug})`),
     3,
   );
   const says = `${all === 1 ? '1 was' : `${all} were`} not used for ${UNUSED_TOKEN_DAYS} days: ${named}`;
-  return noteFinding(
+  return createNoteFinding(
     TOKENS_TOPIC,
     says,
     'a super admin can revoke what no system needs, on the page “Keys and tokens”',
@@ -88,12 +88,12 @@ async function examineJobs(db: Database): Promise<Finding> {
   const ai = `AI jobs: ${queued} queued, ${running} running, ${parked} waiting for a provider, ${failed} failed in a day`;
   const says = `${due} due, the oldest for ${Math.round(oldest)} s; ${ai}`;
   if (oldest > LATE_JOBS)
-    return wrongFinding(JOBS_TOPIC, says, 'nobody takes them: start a server, and look into its log', facts);
+    return createWrongFinding(JOBS_TOPIC, says, 'nobody takes them: start a server, and look into its log', facts);
   if (givenUp > 0) {
     const remedy = 'see last_error in graphile_worker.jobs, and the server’s log';
-    return noteFinding(JOBS_TOPIC, `${says}; ${givenUp} given up`, remedy, facts);
+    return createNoteFinding(JOBS_TOPIC, `${says}; ${givenUp} given up`, remedy, facts);
   }
-  return okFinding(JOBS_TOPIC, says, facts);
+  return createOkFinding(JOBS_TOPIC, says, facts);
 }
 
 const ZONES_TOPIC = 'time zones';
@@ -113,12 +113,12 @@ select slug, time_zone from workspaces where not is_time_zone(time_zone) order b
 async function examineTimeZones(db: Database): Promise<Finding> {
   const unknown = await UNKNOWN_ZONES.all(db.pool);
   const facts = { unknown };
-  if (unknown.length === 0) return okFinding(ZONES_TOPIC, 'the database has that of each workspace', facts);
+  if (unknown.length === 0) return createOkFinding(ZONES_TOPIC, 'the database has that of each workspace', facts);
   const named = unknown.map(({ slug, time_zone: zone }) => `${zone} (${slug})`);
   const remedy =
     'update the time zone data of the database’s machine, or choose another: ' +
     'wtp workspace set --workspace SLUG --time-zone Europe/Berlin';
-  return wrongFinding(ZONES_TOPIC, `the database has no time zone ${joinFirstLines(named, 3)}`, remedy, facts);
+  return createWrongFinding(ZONES_TOPIC, `the database has no time zone ${joinFirstLines(named, 3)}`, remedy, facts);
 }
 
 const TOPIC = 'analytics';
@@ -147,12 +147,17 @@ async function examineRollups(db: Database): Promise<Finding> {
   if (facts.ahead.length > 0) {
     const which = `${facts.ahead.length} ${facts.ahead.length === 1 ? 'workspace' : 'workspaces'} (${joinFirstLines(facts.ahead, 3)})`;
     const says = `the counts of ${which} are ahead of the database’s clock, so each answer counts all rows`;
-    return wrongFinding(TOPIC, says, 'set the clocks, then for each: wtp analytics rebuild --workspace <slug>', facts);
+    return createWrongFinding(
+      TOPIC,
+      says,
+      'set the clocks, then for each: wtp analytics rebuild --workspace <slug>',
+      facts,
+    );
   }
   const says = `${facts.waiting} changes wait to be counted, the oldest for ${Math.round(facts.oldest)} s`;
-  if (facts.oldest <= LATE) return okFinding(TOPIC, says, facts);
+  if (facts.oldest <= LATE) return createOkFinding(TOPIC, says, facts);
   const remedy = 'nobody counts them, and reading takes ever longer: start a server, and look into its log';
-  return wrongFinding(TOPIC, says, remedy, facts);
+  return createWrongFinding(TOPIC, says, remedy, facts);
 }
 
 const MEBIBYTE = 1024 ** 2;
@@ -198,7 +203,7 @@ export async function examineDatabase(db: OperatorDatabase, { poolSize, replicas
     ofReplication(await readReplicationState(db)),
     migrations,
     ofClock(server, before, after),
-    ofConnections(server, maxServerConnections(poolSize, replicas.urls.length > 0)),
+    ofConnections(server, maxConnectionsOfServer(poolSize, replicas.urls.length > 0)),
     ...(migrations.state === 'ok'
       ? [await examineJobs(db), await examineRollups(db), await examineTimeZones(db), await examineTokens(db)]
       : []),
@@ -208,9 +213,9 @@ export async function examineDatabase(db: OperatorDatabase, { poolSize, replicas
 function ofVersion({ version, major, bytes }: Server, unwritable: DatabaseUnavailability | undefined): Finding {
   const facts = { version, supported: major >= MIN_POSTGRES_MAJOR_VERSION, bytes, writable: !unwritable };
   const says = `PostgreSQL ${version}, ${(bytes / MEBIBYTE).toFixed(0)} MiB`;
-  if (unwritable) return wrongFinding('database', `${says}: ${unwritable.summary}`, unwritable.remedy, facts);
-  if (facts.supported) return okFinding('database', says, facts);
-  return wrongFinding('database', says, `upgrade it: ${MIN_POSTGRES_MAJOR_VERSION} or later is needed`, facts);
+  if (unwritable) return createWrongFinding('database', `${says}: ${unwritable.summary}`, unwritable.remedy, facts);
+  if (facts.supported) return createOkFinding('database', says, facts);
+  return createWrongFinding('database', says, `upgrade it: ${MIN_POSTGRES_MAJOR_VERSION} or later is needed`, facts);
 }
 
 /** Standbys that are further behind than this many bytes would make a failover slow, and may lack log to catch up. */
@@ -220,9 +225,9 @@ function ofReplication(facts: ReplicationState): Finding {
   const topic = 'replication';
   const { node, role, timeline, waits, standbys } = facts;
   const where = `${node ?? 'this machine'} answers, as ${role} on timeline ${timeline}`;
-  if (role === 'standby') return wrongFinding(topic, where, 'let DATABASE_URL name the primary', facts);
+  if (role === 'standby') return createWrongFinding(topic, where, 'let DATABASE_URL name the primary', facts);
   if (standbys.some(({ state }) => state === null)) {
-    return noteFinding(
+    return createNoteFinding(
       topic,
       `${where}; its standbys can’t be seen`,
       'grant pg_monitor to the role of DATABASE_URL',
@@ -236,11 +241,11 @@ function ofReplication(facts: ReplicationState): Finding {
   const says = `${where}; standbys: ${named.length === 0 ? 'none' : named.join(', ')}`;
   if (waits && !standbys.some(({ is_synchronous: isSynchronous }) => isSynchronous)) {
     const remedy = 'start a synchronous standby, or take it out of synchronous_standby_names: commits wait for one';
-    return wrongFinding(topic, says, remedy, facts);
+    return createWrongFinding(topic, says, remedy, facts);
   }
   const isFar = standbys.some(({ state, behind_bytes: behind }) => state !== 'streaming' || (behind ?? 0) > FAR_BEHIND);
-  if (isFar) return noteFinding(topic, says, 'look into the log of the standby that is behind', facts);
-  return okFinding(topic, says, facts);
+  if (isFar) return createNoteFinding(topic, says, 'look into the log of the standby that is behind', facts);
+  return createOkFinding(topic, says, facts);
 }
 
 async function examineMigrations({ pool }: OperatorDatabase): Promise<Finding> {
@@ -249,18 +254,18 @@ async function examineMigrations({ pool }: OperatorDatabase): Promise<Finding> {
   const schema = await compareSchemaRelease(pool);
   if (schema?.isLater && !schema.isTooLate) {
     const says = `the schema is of release ${schema.release}, on which this one, ${SERVER_RELEASE}, works`;
-    return noteFinding('migrations', says, 'upgrade this instance, or go on for a while', {
+    return createNoteFinding('migrations', says, 'upgrade this instance, or go on for a while', {
       ...facts,
       schema: schema.release,
     });
   }
   if (unknown.length > 0) {
     const says = `the database has ${unknown.join(', ')}, which this program does not know`;
-    return wrongFinding('migrations', says, 'run the release that made it, or a later one', facts);
+    return createWrongFinding('migrations', says, 'run the release that made it, or a later one', facts);
   }
-  if (pending.length === 0) return okFinding('migrations', `all ${applied} are applied`, facts);
+  if (pending.length === 0) return createOkFinding('migrations', `all ${applied} are applied`, facts);
   const says = `${applied} are applied, ${pending.length} are not: ${joinFirstLines(pending, 3)}`;
-  return wrongFinding('migrations', says, 'wtp migrate, or start a server, which does the same', facts);
+  return createWrongFinding('migrations', says, 'wtp migrate, or start a server, which does the same', facts);
 }
 
 function ofClock({ now }: Server, before: number, after: number): Finding {
@@ -270,17 +275,17 @@ function ofClock({ now }: Server, before: number, after: number): Finding {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const facts = { apart_ms: apart, now: new Date(after).toISOString(), time_zone: timeZone };
   const says = `${facts.now} (${timeZone})`;
-  if (Math.abs(apart) <= CLOCKS_APART) return okFinding('clock', `${says}, the database agrees`, facts);
+  if (Math.abs(apart) <= CLOCKS_APART) return createOkFinding('clock', `${says}, the database agrees`, facts);
   const way = apart > 0 ? 'ahead' : 'behind';
   const difference = `the database is ${(Math.abs(apart) / 1000).toFixed(1)} s ${way}`;
-  return wrongFinding('clock', `${says}, ${difference}`, 'keep both machines’ clocks by NTP', facts);
+  return createWrongFinding('clock', `${says}, ${difference}`, 'keep both machines’ clocks by NTP', facts);
 }
 
 function ofConnections({ most, used, ours }: Server, each: number): Finding {
   const facts = { most, used, ours, each_server_at_most: each };
   const says = `${used} of ${most} are used; a server takes at most ${each}`;
   const remedy = 'raise max_connections, or lower DATABASE_POOL_SIZE';
-  if (each > most) return wrongFinding('connections', says, remedy, facts);
-  if (2 * each > most) return noteFinding('connections', `${says}, so two may run out`, remedy, facts);
-  return okFinding('connections', says, facts);
+  if (each > most) return createWrongFinding('connections', says, remedy, facts);
+  if (2 * each > most) return createNoteFinding('connections', `${says}, so two may run out`, remedy, facts);
+  return createOkFinding('connections', says, facts);
 }

@@ -3,10 +3,10 @@ import type { Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
 import { formatCounts, listEncryptionKeysInUse } from '../../features/secrets/stored-secret.ts';
 import { compareKeyringWithDatabase } from '../../features/secrets/known-keys.ts';
-import { KeyringError, keyringFilePath } from '../../platform/encryption/keyring-file.ts';
+import { KeyringError, keyringFilePathOf } from '../../platform/encryption/keyring-file.ts';
 import { openKeyring } from '../../platform/encryption/keyring.ts';
 import { SEALED_COLUMNS } from '../../app/sealed-columns.ts';
-import { type Finding, noteFinding, okFinding, wrongFinding } from './finding.ts';
+import { type Finding, createNoteFinding, createOkFinding, createWrongFinding } from './finding.ts';
 
 const TOPIC = 'keyring';
 
@@ -18,18 +18,18 @@ export async function examineKeyring(db: Database, config: Config): Promise<Find
     return await compare(db, config);
   } catch (error) {
     if (!(error instanceof KeyringError)) throw error;
-    return wrongFinding(TOPIC, error.message, 'a server would not start with it');
+    return createWrongFinding(TOPIC, error.message, 'a server would not start with it');
   }
 }
 
 /** Checks the file's permissions before it is read, because reading removes the access of other users. */
 function openToOthers({ encryption, dataDir }: Config): Finding | undefined {
   if (encryption) return undefined;
-  const file = keyringFilePath(dataDir);
+  const file = keyringFilePathOf(dataDir);
   const mode = statSync(file, { throwIfNoEntry: false })?.mode;
   if (mode === undefined || (mode & 0o077) === 0) return undefined;
   const rights = (mode & 0o777).toString(8).padStart(4, '0');
-  return wrongFinding(
+  return createWrongFinding(
     TOPIC,
     `${file} can be read or changed by other users (mode ${rights})`,
     `chmod 600 ${file}; if anybody else was on this machine, seal anew: wtp keys rewrap --new-key`,
@@ -52,7 +52,7 @@ async function compare(db: Database, config: Config): Promise<Finding> {
   const facts = { ids, active, sealed, other_than_known: others };
   const missing = Object.keys(sealed).filter((id) => !ids.includes(id));
   if (others.length > 0) {
-    return wrongFinding(
+    return createWrongFinding(
       TOPIC,
       `${named(others)} is another key than the database knows`,
       'put the former one back',
@@ -62,14 +62,14 @@ async function compare(db: Database, config: Config): Promise<Finding> {
   if (missing.length > 0) {
     const what = formatCounts(secretsUnder(uses, missing));
     const remedy = 'restore it from its backup; where it is lost for good: wtp keys discard --key-id …';
-    return wrongFinding(TOPIC, `it lacks ${named(missing)}, under which ${what} are sealed`, remedy, facts);
+    return createWrongFinding(TOPIC, `it lacks ${named(missing)}, under which ${what} are sealed`, remedy, facts);
   }
-  if (active === null) return okFinding(TOPIC, 'there is none yet, and nothing is sealed', facts);
+  if (active === null) return createOkFinding(TOPIC, 'there is none yet, and nothing is sealed', facts);
   const older = Object.keys(sealed).filter((id) => id !== active);
   const says = `${named(ids)}; “${active}” seals`;
-  if (older.length === 0) return okFinding(TOPIC, says, facts);
+  if (older.length === 0) return createOkFinding(TOPIC, says, facts);
   const late = formatCounts(secretsUnder(uses, older));
-  return noteFinding(TOPIC, `${says}, but ${late} are under ${named(older)}`, 'wtp keys rewrap', facts);
+  return createNoteFinding(TOPIC, `${says}, but ${late} are under ${named(older)}`, 'wtp keys rewrap', facts);
 }
 
 type Uses = Awaited<ReturnType<typeof listEncryptionKeysInUse>>;

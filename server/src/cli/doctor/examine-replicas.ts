@@ -1,6 +1,6 @@
 import type { Config } from '../../core/config.ts';
 import { openReplicasForCheck } from '../../database/database.ts';
-import { type Finding, noteFinding, okFinding } from './finding.ts';
+import { type Finding, createNoteFinding, createOkFinding } from './finding.ts';
 
 const TOPIC = 'replicas';
 
@@ -12,9 +12,9 @@ export async function examineReplicas({ databaseUrl, replicas: settings }: Confi
     await replicas.checked;
     return replicas.states.map(({ name, reason, lag }) => {
       const facts = { replica: name, used: reason === undefined, lag_ms: Math.round(lag) };
-      if (reason === undefined) return okFinding(TOPIC, `${name} is used`, facts);
+      if (reason === undefined) return createOkFinding(TOPIC, `${name} is used`, facts);
       const remedy = 'the primary answers its reads meanwhile; see docs/operate/replicas.md';
-      return noteFinding(TOPIC, `${name} is not used: ${reason}`, remedy, { ...facts, reason });
+      return createNoteFinding(TOPIC, `${name} is not used: ${reason}`, remedy, { ...facts, reason });
     });
   } finally {
     await replicas.close();

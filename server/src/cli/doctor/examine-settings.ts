@@ -1,7 +1,7 @@
 import { isLoopback, type Config } from '../../core/config.ts';
 import { findRelyingParty } from '../../auth/passkeys/relying-party.ts';
-import { keyringFilePath } from '../../platform/encryption/keyring-file.ts';
-import { type Finding, noteFinding, okFinding, wrongFinding } from './finding.ts';
+import { keyringFilePathOf } from '../../platform/encryption/keyring-file.ts';
+import { type Finding, createNoteFinding, createOkFinding, createWrongFinding } from './finding.ts';
 import { checkMailServer } from '../../platform/mail.ts';
 import { withFetchDeadline } from '../../providers/identity/bounded-fetch.ts';
 import { discoverOpenIdProvider } from '../../providers/identity/discover-openid-provider.ts';
@@ -13,14 +13,14 @@ const PROVIDER_PATIENCE = 4_000;
 
 /** Fetches the OpenID provider's configuration, as the server does before single sign-on. */
 export async function examineSignIn({ oidc }: Config): Promise<Finding> {
-  if (!oidc) return okFinding(SIGN_IN_TOPIC, 'by mailed links', { single_sign_on: null });
+  if (!oidc) return createOkFinding(SIGN_IN_TOPIC, 'by mailed links', { single_sign_on: null });
   const facts = { single_sign_on: oidc.issuer };
   try {
     await withFetchDeadline(PROVIDER_PATIENCE, () => discoverOpenIdProvider(oidc));
-    return okFinding(SIGN_IN_TOPIC, `single sign-on by ${oidc.issuer}, which answers`, facts);
+    return createOkFinding(SIGN_IN_TOPIC, `single sign-on by ${oidc.issuer}, which answers`, facts);
   } catch (error) {
     const remedy = 'mend OIDC_ISSUER, or what stands before that provider; mailed links work meanwhile';
-    return wrongFinding(SIGN_IN_TOPIC, `${oidc.issuer} cannot be used (${reasonOf(error)})`, remedy, facts);
+    return createWrongFinding(SIGN_IN_TOPIC, `${oidc.issuer} cannot be used (${reasonOf(error)})`, remedy, facts);
   }
 }
 
@@ -44,8 +44,8 @@ export async function examineMail({ mail, host }: Config): Promise<Finding> {
   if (smtpUrl === undefined) {
     const facts = { goes_to: 'log' };
     if (isLoopback(host))
-      return noteFinding(MAIL_TOPIC, 'goes to the log and reaches nobody', 'set SMTP_URL and MAIL_FROM', facts);
-    return wrongFinding(
+      return createNoteFinding(MAIL_TOPIC, 'goes to the log and reaches nobody', 'set SMTP_URL and MAIL_FROM', facts);
+    return createWrongFinding(
       MAIL_TOPIC,
       `SMTP_URL is not set, so no server starts on HOST ${host}`,
       'set SMTP_URL and MAIL_FROM',
@@ -59,7 +59,7 @@ export async function examineMail({ mail, host }: Config): Promise<Finding> {
     await checkMailServer(smtpUrl, PATIENCE);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return wrongFinding(
+    return createWrongFinding(
       MAIL_TOPIC,
       `${server} cannot be used (${reason})`,
       'mend SMTP_URL, or what stands before that server',
@@ -67,14 +67,14 @@ export async function examineMail({ mail, host }: Config): Promise<Finding> {
     );
   }
   if (/@localhost>?$/.test(from)) {
-    return wrongFinding(
+    return createWrongFinding(
       MAIL_TOPIC,
       `mail comes from ${from}, which many servers refuse`,
       'set MAIL_FROM to an address of yours',
       facts,
     );
   }
-  return okFinding(MAIL_TOPIC, `${server} takes mail from ${from}`, facts);
+  return createOkFinding(MAIL_TOPIC, `${server} takes mail from ${from}`, facts);
 }
 
 const TOPIC = 'settings';
@@ -82,12 +82,12 @@ const TOPIC = 'settings';
 /** Checks settings against each other. Invalid single settings were refused earlier. */
 export function examineSettings(config: Config): Finding[] {
   const found = [...ofNames(config), ...ofAddresses(config), ...ofKeys(config)];
-  return found.length > 0 ? found : [okFinding(TOPIC, 'none contradicts another')];
+  return found.length > 0 ? found : [createOkFinding(TOPIC, 'none contradicts another')];
 }
 
 function* ofNames({ misspelt }: Config): Generator<Finding> {
   for (const { name, meant } of misspelt) {
-    yield wrongFinding(TOPIC, `${name} is no setting and has no effect`, `name it ${meant}, or remove it`, {
+    yield createWrongFinding(TOPIC, `${name} is no setting and has no effect`, `name it ${meant}, or remove it`, {
       name,
       meant,
     });
@@ -98,21 +98,21 @@ function* ofAddresses({ publicUrl, host, trustProxy, databaseUrl }: Config): Gen
   const address = publicUrl === undefined ? undefined : new URL(publicUrl);
   const isPublic = address !== undefined && !isLoopback(address.hostname);
   if (address === undefined && !isLoopback(host)) {
-    yield wrongFinding(
+    yield createWrongFinding(
       TOPIC,
       'PUBLIC_URL is not set, so links lead nowhere',
       'set it to the origin that people type in',
     );
   }
   if (isPublic && address.protocol === 'http:') {
-    yield wrongFinding(
+    yield createWrongFinding(
       TOPIC,
       `PUBLIC_URL is ${address.origin}, without TLS: sessions travel in the clear`,
       'put a proxy with a certificate before the server, and set PUBLIC_URL to its https address',
     );
   }
   if (address?.protocol === 'https:' && trustProxy === undefined) {
-    yield wrongFinding(
+    yield createWrongFinding(
       TOPIC,
       'PUBLIC_URL is https, so a proxy is before the server, but TRUST_PROXY is not set: everyone has its address, ' +
         'in the audit log and for the limits of signing in',
@@ -120,21 +120,21 @@ function* ofAddresses({ publicUrl, host, trustProxy, databaseUrl }: Config): Gen
     );
   }
   if (address?.protocol === 'https:' && !isLoopback(host)) {
-    yield noteFinding(
+    yield createNoteFinding(
       TOPIC,
       `HOST is ${host}, so the server can be reached past its proxy`,
       'set HOST to 127.0.0.1, or let a firewall admit the proxy alone',
     );
   }
   if (publicUrl !== undefined && findRelyingParty([publicUrl]) === undefined) {
-    yield noteFinding(
+    yield createNoteFinding(
       TOPIC,
       `PUBLIC_URL is ${publicUrl}, where browsers refuse passkeys`,
       'set it to a domain name with https if people shall sign in with passkeys',
     );
   }
   if (isPublic && databaseUrl === undefined) {
-    yield noteFinding(
+    yield createNoteFinding(
       TOPIC,
       'the database is the embedded one',
       'set DATABASE_URL where more than one instance shall run',
@@ -146,7 +146,7 @@ function* ofKeys({ ai, encryption, databaseUrl, dataDir }: Config): Generator<Fi
   const { generation, transcription } = ai.pooled;
   const missing = Object.entries({ generation, transcription }).filter(([, key]) => key === undefined);
   if (missing.length > 0) {
-    yield noteFinding(
+    yield createNoteFinding(
       TOPIC,
       `there is no pooled key for ${missing.map(([capability]) => capability).join(' and ')}`,
       'workspaces without a key of their own do without it; set ANTHROPIC_API_KEY, DEEPGRAM_API_KEY or others',
@@ -154,9 +154,9 @@ function* ofKeys({ ai, encryption, databaseUrl, dataDir }: Config): Generator<Fi
     );
   }
   if (!encryption && databaseUrl !== undefined) {
-    yield noteFinding(
+    yield createNoteFinding(
       TOPIC,
-      `the keyring is ${keyringFilePath(dataDir)}, on this machine alone`,
+      `the keyring is ${keyringFilePathOf(dataDir)}, on this machine alone`,
       'back it up apart from the database; instances on other machines need it as ENCRYPTION_KEYS',
     );
   }

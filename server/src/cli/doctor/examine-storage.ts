@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config.ts';
 import { newId } from '../../platform/ids.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
-import { type Finding, okFinding, wrongFinding } from './finding.ts';
+import { type Finding, createOkFinding, createWrongFinding } from './finding.ts';
 
 const TOPIC = 'storage';
 
@@ -9,16 +9,16 @@ const TOPIC = 'storage';
 export async function examineStorage(config: Pick<Config, 'storageUrl' | 'dataDir'>): Promise<Finding> {
   const storage = openStorage(config);
   const facts = { storage: storage.place };
-  if (config.storageUrl === undefined) return okFinding(TOPIC, `files are in ${storage.place}`, facts);
+  if (config.storageUrl === undefined) return createOkFinding(TOPIC, `files are in ${storage.place}`, facts);
   const name = `doctor/${newId()}`;
   try {
     await storage.put(name, Buffer.from('ok'));
     const found = await storage.read(name, { start: 0, end: 2 });
     await storage.remove(name);
-    if (found?.length === 2) return okFinding(TOPIC, `${storage.place} stores and reads`, facts);
-    return wrongFinding(TOPIC, `${storage.place} doesn’t return what was stored`, 'check STORAGE_URL', facts);
+    if (found?.length === 2) return createOkFinding(TOPIC, `${storage.place} stores and reads`, facts);
+    return createWrongFinding(TOPIC, `${storage.place} doesn’t return what was stored`, 'check STORAGE_URL', facts);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return wrongFinding(TOPIC, reason, 'check STORAGE_URL: key, secret, bucket and region', facts);
+    return createWrongFinding(TOPIC, reason, 'check STORAGE_URL: key, secret, bucket and region', facts);
   }
 }

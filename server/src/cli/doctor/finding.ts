@@ -11,15 +11,15 @@ export type Finding = {
   facts: Record<string, unknown>;
 };
 
-export function okFinding(topic: string, says: string, facts: Finding['facts'] = {}): Finding {
+export function createOkFinding(topic: string, says: string, facts: Finding['facts'] = {}): Finding {
   return { topic, state: 'ok', says, facts };
 }
 
-export function noteFinding(topic: string, says: string, remedy: string, facts: Finding['facts'] = {}): Finding {
+export function createNoteFinding(topic: string, says: string, remedy: string, facts: Finding['facts'] = {}): Finding {
   return { topic, state: 'note', says, remedy, facts };
 }
 
-export function wrongFinding(topic: string, says: string, remedy: string, facts: Finding['facts'] = {}): Finding {
+export function createWrongFinding(topic: string, says: string, remedy: string, facts: Finding['facts'] = {}): Finding {
   return { topic, state: 'wrong', says, remedy, facts };
 }
 

@@ -35,7 +35,7 @@ const momentaryPatience = 30_000;
 /**
  * Locks the data folder for this process. The kernel holds the lock, so it ends with the process in any case, and only
  * one of several processes gets it. Node has no file locks, but SQLite's lock on an empty file is one.
- * @throws DataFolderInUse if a server holds the lock, or a command doesn't release it within 30 seconds.
+ * @throws DataFolderInUseError if a server holds the lock, or a command doesn't release it within 30 seconds.
  */
 export async function lockDataFolder(
   folder: string,

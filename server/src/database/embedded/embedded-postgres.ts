@@ -133,7 +133,7 @@ const settings = {
 /**
  * Starts PostgreSQL on our data folder (rules/operation 3), creating the cluster at the first start. It runs until
  * `stop()` or the end of this process, listens on a Unix socket only, and is restarted if it exits unexpectedly.
- * @throws DataFolderInUse if another process holds the folder's lock.
+ * @throws DataFolderInUseError if another process holds the folder's lock.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const progress = options.onProgress ?? (() => {});

@@ -42,5 +42,5 @@ select concat_ws('/', (pg_control_system()).system_identifier,
 });
 
 /** Returns true if whoever has replayed `replayed` shows everything committed up to `wanted`. */
-export const hasReached = (replayed: WalPosition, wanted: WalPosition): boolean =>
+export const hasReachedWalPosition = (replayed: WalPosition, wanted: WalPosition): boolean =>
   replayed.timeline === wanted.timeline && replayed.lsn >= wanted.lsn;

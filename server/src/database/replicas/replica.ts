@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { databaseBusyMessage, databaseUnavailabilityOf } from '../database-unavailable.ts';
+import { databaseBusyMessageOf, databaseUnavailabilityOf } from '../database-unavailable.ts';
 import { WorkPool, type BegunWork, type PoolTimeouts } from '../statements/work-pool.ts';
-import { READ_DATABASE_IDENTITY, hasReached, READ_REPLAYED_POSITION, type WalPosition } from './position.ts';
+import { READ_DATABASE_IDENTITY, hasReachedWalPosition, READ_REPLAYED_POSITION, type WalPosition } from './position.ts';
 import { shareCalls } from '../../platform/concurrency/share-calls.ts';
 
 /** Milliseconds a replica may take to connect and to say its position before it counts as away. */
@@ -54,7 +54,7 @@ export class Replica {
 
   /** Returns true if it is known to show everything up to this position. */
   isAt(wanted: WalPosition): boolean {
-    return hasReached(this.#session.replayed, wanted);
+    return hasReachedWalPosition(this.#session.replayed, wanted);
   }
 
   /** Decides whether it can be used. @param wanted Position of the primary now. */
@@ -63,7 +63,7 @@ export class Replica {
     const began = performance.now();
     try {
       const replayed = await within(PATIENCE, session.ask());
-      const since = hasReached(replayed, wanted) ? performance.now() : began;
+      const since = hasReachedWalPosition(replayed, wanted) ? performance.now() : began;
       if (!session.isCopy) {
         const found = await within(PATIENCE, READ_DATABASE_IDENTITY.one(session.watch));
         session.isCopy = found.identity === identity;
@@ -82,10 +82,10 @@ export class Replica {
   async reach(wanted: WalPosition, milliseconds: number, notNeeded: AbortSignal): Promise<boolean> {
     const until = performance.now() + milliseconds;
     const session = this.#session;
-    while (!hasReached(session.replayed, wanted)) {
+    while (!hasReachedWalPosition(session.replayed, wanted)) {
       if (session !== this.#session || performance.now() > until || notNeeded.aborted) return false;
       await within(PATIENCE, session.ask()).catch((error: unknown) => this.#disconnect(session, error));
-      if (!hasReached(session.replayed, wanted)) await sleep(ASK_AGAIN);
+      if (!hasReachedWalPosition(session.replayed, wanted)) await sleep(ASK_AGAIN);
     }
     return true;
   }
@@ -148,8 +148,8 @@ export class Replica {
   #lagOf(replayed: WalPosition, asked: { wanted: WalPosition; since: number }): number {
     const before = this.#behind ?? asked;
     const took = performance.now() - before.since;
-    if (hasReached(replayed, asked.wanted)) this.#behind = undefined;
-    else if (hasReached(replayed, before.wanted)) this.#behind = asked;
+    if (hasReachedWalPosition(replayed, asked.wanted)) this.#behind = undefined;
+    else if (hasReachedWalPosition(replayed, before.wanted)) this.#behind = asked;
     else this.#behind = before;
     // While it is behind, the last measured time stands until what it lacks is older.
     return this.#behind === before ? Math.max(this.lag, took) : took;
@@ -183,7 +183,7 @@ async function beginRead<T>(
     const [position, result] = await Promise.allSettled([asked, answered]);
     begun = result.status === 'fulfilled';
     if (position.status === 'rejected') throw position.reason;
-    if (!position.value.is_standby || !hasReached(position.value, wanted)) throw new ReplicaBehind();
+    if (!position.value.is_standby || !hasReachedWalPosition(position.value, wanted)) throw new ReplicaBehind();
     if (result.status === 'rejected') throw result.reason;
     return { client, result: result.value, replica: true };
   } catch (error) {
@@ -202,7 +202,7 @@ const isAway = (error: unknown): boolean =>
 const hasGivenWay = (error: unknown): boolean =>
   error instanceof ReplicaBehind ||
   /^(40001|40P01|55P03|53)/.test(codeOf(error)) ||
-  (codeOf(error) === '' && databaseBusyMessage(error) !== undefined);
+  (codeOf(error) === '' && databaseBusyMessageOf(error) !== undefined);
 
 /** Returns true if a read failed for a reason that only the replica has. */
 export const isReplicaFailure = (error: unknown): boolean => isAway(error) || hasGivenWay(error);

@@ -27,7 +27,7 @@ on conflict (name) do update set hash = excluded.hash`,
 export const readSqlObject = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8');
 
 /** Returns the names of all objects: functions first, because triggers call them. */
-export function listSqlObjects(): string[] {
+export function listSqlObjectNames(): string[] {
   const names = globSync('*/*.sql', { cwd: FOLDER }).map((name) => name.split(path.sep).join('/'));
   const isTrigger = (name: string) => name.endsWith('.trigger.sql');
   return names.toSorted((a, b) => Number(isTrigger(a)) - Number(isTrigger(b)) || (a < b ? -1 : 1));
@@ -39,7 +39,7 @@ export function listSqlObjects(): string[] {
  */
 export async function applySqlObjects(pool: pg.Pool): Promise<string[]> {
   const applied = new Map((await APPLIED.all(pool)).map(({ name, hash }) => [name, hash]));
-  const changed = listSqlObjects()
+  const changed = listSqlObjectNames()
     .map((name) => ({ name, sql: readSqlObject(name) }))
     .map((object) => ({ ...object, hash: createHash('sha256').update(object.sql).digest('hex') }))
     .filter(({ name, hash }) => applied.get(name) !== hash);

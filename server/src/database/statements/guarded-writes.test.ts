@@ -7,16 +7,16 @@ import type { AiContext } from '../../core/context.ts';
 import { DepartmentEntity } from '../../features/departments/department.entity.ts';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { newId } from '../../platform/ids.ts';
-import { ChatServices } from '../../providers/chat/chat-services.ts';
+import { ChatWebhookClient } from '../../providers/chat/chat-services.ts';
 import { createDriveProviders } from '../../providers/drives/drive-providers.ts';
 import { OutwardHttpClient } from '../../platform/egress/outward-http-client.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
-import { isWriteSql } from './guarded-writes.ts';
+import { doesSqlWrite } from './guarded-writes.ts';
 import { defineStatement } from './statement.ts';
 import {
-  workspaceEntityManager,
+  createWorkspaceEntityManager,
   ACTOR_GUARD_CTE,
-  actorGuardParameters,
+  actorGuardParametersOf,
   inPipelinedTransaction,
   inTransaction,
 } from '../../core/transaction.ts';
@@ -45,16 +45,16 @@ const DECLARED = defineStatement({
 const named = ({ workspace }: AiContext) => ({ workspaceId: workspace.id, id: newId(), name: newId() });
 
 /** Inserts a department as an entity, with the entity manager passed to `work`. */
-const persist = (em: ReturnType<typeof workspaceEntityManager>, ctx: AiContext) => {
+const persist = (em: ReturnType<typeof createWorkspaceEntityManager>, ctx: AiContext) => {
   em.create(DepartmentEntity, { ...named(ctx), createdAt: ctx.now });
   return em.flush();
 };
 
 const WRITES: Record<string, (ctx: AiContext) => Promise<unknown>> = {
   pool: (ctx) => BARE.run(ctx.db.pool, named(ctx)),
-  entities: (ctx) => persist(workspaceEntityManager(ctx), ctx),
-  bareTransaction: (ctx) => workspaceEntityManager(ctx).transactional((em) => BARE.run(em, named(ctx))),
-  itself: (ctx) => BY_ITSELF.run(ctx.db.pool, { ...named(ctx), ...actorGuardParameters(ctx) }),
+  entities: (ctx) => persist(createWorkspaceEntityManager(ctx), ctx),
+  bareTransaction: (ctx) => createWorkspaceEntityManager(ctx).transactional((em) => BARE.run(em, named(ctx))),
+  itself: (ctx) => BY_ITSELF.run(ctx.db.pool, { ...named(ctx), ...actorGuardParametersOf(ctx) }),
   declared: (ctx) => DECLARED.run(ctx.db.pool, named(ctx)),
   transaction: (ctx) => inTransaction(ctx, (em) => BARE.run(em, named(ctx))),
   transactionOfEntities: (ctx) => inTransaction(ctx, (em) => persist(em, ctx)),
@@ -98,7 +98,7 @@ async function written(input: string): Promise<number> {
       services: {
         ai: server.services,
         outward,
-        chat: new ChatServices(outward, { standIn: undefined, origin: () => 'http://127.0.0.1' }),
+        chat: new ChatWebhookClient(outward, { standIn: undefined, origin: () => 'http://127.0.0.1' }),
         drives: createDriveProviders(readConfig({}).drives, () => 'http://127.0.0.1'),
         storage: openStorage(readConfig({})),
       },
@@ -136,5 +136,5 @@ test.each([
   ['DELETE FROM users', true],
   ['merge into users using a on true', true],
 ])('%s is a write: %s', (text, expected) => {
-  expect(isWriteSql(text)).toBe(expected);
+  expect(doesSqlWrite(text)).toBe(expected);
 });

@@ -29,7 +29,7 @@ export function exemptFromActorGuard(text: string): void {
   exempt.add(text);
 }
 
-export const isWriteSql = (text: string): boolean => WRITES.test(text);
+export const doesSqlWrite = (text: string): boolean => WRITES.test(text);
 
 /**
  * Runs a request of a user or token. Outside production, each write that doesn't lock the caller's row is refused
@@ -60,5 +60,5 @@ export async function runWithActorLocked<T>(work: () => Promise<T>): Promise<T> 
 export function assertActorGuarded(text: string): void {
   const asked = asking.getStore();
   if (!asked?.open || asked.held) return;
-  if (isWriteSql(text) && !text.includes(HOLDS) && !exempt.has(text)) throw new UnguardedWrite(text);
+  if (doesSqlWrite(text) && !text.includes(HOLDS) && !exempt.has(text)) throw new UnguardedWrite(text);
 }

@@ -31,6 +31,6 @@ export async function withNestedConnectionCheck<T>(work: () => Promise<T>): Prom
 }
 
 /** Returns an error if the current code may not take a connection; undefined if it may. */
-export function nestedConnectionError(): NestedConnectionError | undefined {
+export function findNestedConnectionProblem(): NestedConnectionError | undefined {
   return holding.getStore()?.open ? new NestedConnectionError() : undefined;
 }

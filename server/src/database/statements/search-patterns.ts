@@ -1,13 +1,13 @@
 import { queryWordsOf } from '@training/shared/search/search-words';
 
 /** Returns a `like` pattern that finds `part` anywhere, with its wildcards escaped. */
-export function likePattern(part: string): string {
+export function likePatternOf(part: string): string {
   return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** Returns the parameters of `containsWordsSql` and `beginsAWordSql`. */
-export function searchParameters(query: string): { words: string[]; beginning: string } {
-  const [first = '', ...others] = queryWordsOf(query).map(likePattern);
+export function searchParametersOf(query: string): { words: string[]; beginning: string } {
+  const [first = '', ...others] = queryWordsOf(query).map(likePatternOf);
   return { words: [first, ...others], beginning: `% ${first.slice(1)}` };
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
-import { isWriteSql } from './guarded-writes.ts';
+import { doesSqlWrite } from './guarded-writes.ts';
 
 /** Routers in front of several databases that can be told the workspace of a transaction (rules/operation 16). */
 export const SHARD_HINT_ROUTERS = ['pgdog'] as const;
@@ -33,7 +33,7 @@ export async function openTransaction(
 /** Returns true if a router finds the workspace in the text itself. Writes are always told, to be on the safe side. */
 export function isWorkspaceVisibleToRouter(text: string, names: readonly string[]): boolean {
   const number = names.indexOf('workspaceId') + 1;
-  if (isWriteSql(text) || number === 0) return false;
+  if (doesSqlWrite(text) || number === 0) return false;
   return [...text.matchAll(/\bworkspace_id = \$(\d+)/g)].some(([, shown]) => Number(shown) === number);
 }
 
@@ -44,4 +44,4 @@ export const withWorkspaceHint = <T>(workspaceId: string | undefined, work: () =
   workspaceId === undefined ? work() : transactions.run(workspaceId, work);
 
 /** Returns the workspace of the transaction that is about to begin. */
-export const hintedWorkspaceId = (): string | undefined => transactions.getStore();
+export const getHintedWorkspaceId = (): string | undefined => transactions.getStore();

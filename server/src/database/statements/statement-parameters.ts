@@ -36,7 +36,7 @@ type Before<Text extends string, End extends string> = Text extends `${infer Sta
 const NAMED = /(?<!:):([a-z]\w*)/gi;
 
 /** Replaces the names by `$1` and so on. Returns the text for PostgreSQL and the names in order. */
-export function numberParameters(sql: string): { text: string; names: string[] } {
+export function toNumberedParameters(sql: string): { text: string; names: string[] } {
   const names: string[] = [];
   const text = sql.replaceAll(NAMED, (_, name: string) => {
     if (!names.includes(name)) names.push(name);

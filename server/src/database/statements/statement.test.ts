@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { freshDatabase } from '../../../test/database.ts';
 import type { OperatorDatabase } from '../database.ts';
 import { defineStatement } from './statement.ts';
-import { numberParameters } from './statement-parameters.ts';
+import { toNumberedParameters } from './statement-parameters.ts';
 
 let db: OperatorDatabase;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const JOINED = defineStatement({
 });
 
 test('parameters are numbered by their first mention; casts, slices and bare colons are left alone', () => {
-  expect(numberParameters(`select :b::int + :a, x[1:2], ':' || :b`)).toEqual({
+  expect(toNumberedParameters(`select :b::int + :a, x[1:2], ':' || :b`)).toEqual({
     text: `select $1::int + $2, x[1:2], ':' || $1`,
     names: ['b', 'a'],
   });

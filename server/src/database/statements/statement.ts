@@ -4,8 +4,8 @@ import { CompiledQuery } from 'kysely';
 import { z } from 'zod';
 import { isValidationEnabled } from './validation.ts';
 import { addStatement, definedStatements, type StatementScope } from './defined-statements.ts';
-import { assertActorGuarded, exemptFromActorGuard, isWriteSql } from './guarded-writes.ts';
-import { numberParameters, type StatementParameter, type ParametersOf } from './statement-parameters.ts';
+import { assertActorGuarded, exemptFromActorGuard, doesSqlWrite } from './guarded-writes.ts';
+import { toNumberedParameters, type StatementParameter, type ParametersOf } from './statement-parameters.ts';
 import { openTransaction, isWorkspaceVisibleToRouter } from './shard-hint.ts';
 import { beginWorkOn, WorkPool, type BegunWork, type ReplicaReads } from './work-pool.ts';
 import type pg from 'pg';
@@ -68,7 +68,7 @@ export type Statement<Sql extends string = string, Row extends object = object> 
   run(on: StatementRunner, ...given: Arguments<Sql>): Promise<number>;
 };
 
-/** Row with a response as JSON text, for `preparedJson`. */
+/** Row with a response as JSON text, for `createPreparedJson`. */
 export const JsonRow = z.strictObject({ json: z.string() });
 
 /**
@@ -84,13 +84,13 @@ export function defineStatement<const Sql extends string, Row extends object = R
   unguarded,
   replica = false,
 }: Definition<Sql, Row>): Statement<Sql, Row> {
-  const { text, names } = numberParameters(sql);
+  const { text, names } = toNumberedParameters(sql);
   if (definedStatements.has(name))
     throw new Error(`There are two statements named ${name}: give one of them another name.`);
   if (scope === 'tenant' && !names.includes('workspaceId')) {
     throw new Error(`The statement ${name} names no :workspaceId: add the condition, or declare another scope.`);
   }
-  if (replica && isWriteSql(text)) throw new Error(`The statement ${name} writes, which no replica can.`);
+  if (replica && doesSqlWrite(text)) throw new Error(`The statement ${name} writes, which no replica can.`);
   const isDirectory = scope === 'global' && /\bdirectory\./.test(text);
   const isShown = isWorkspaceVisibleToRouter(text, names);
   addStatement(name, { scope, text, names, unguarded, replica, showsWorkspace: isShown });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { bindToSpan, isTracing } from '../../platform/tracing/spans.ts';
-import { nestedConnectionError } from './nested-connection.ts';
+import { findNestedConnectionProblem } from './nested-connection.ts';
 import { traceQueries } from './trace-queries.ts';
 
 /**
@@ -129,7 +129,7 @@ export class WorkPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
-    const refused = nestedConnectionError();
+    const refused = findNestedConnectionProblem();
     if (refused && callback) return callback(refused, undefined, () => undefined);
     if (refused) return Promise.reject(refused);
     return callback ? super.connect(bindToSpan(callback)) : super.connect();

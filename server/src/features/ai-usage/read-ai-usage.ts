@@ -1,11 +1,11 @@
 import {
   ModelCallPurpose,
   AI_USAGE_PERIOD_DAYS,
-  type AiUsage,
+  type AiUsageReport,
   GeneratedItemOutcomeCounts,
   AI_BUDGET_HISTORY_MONTHS,
   BUDGET_WARNING_SHARE,
-  type AiBudget,
+  type AiBudgetStatus,
   ModuleAiCost,
   MAX_MODULE_COSTS_SHOWN,
 } from '@training/shared/ai-usage/ai-usage';
@@ -13,7 +13,7 @@ import { AiCapability, AiProvider } from '@training/shared/provider-keys/provide
 import { z } from 'zod';
 import type { AiContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { oldestPriceDay, NANODOLLARS_PER_USD } from '../../providers/ai/prices.ts';
+import { oldestPriceLookupDayOf, NANODOLLARS_PER_USD } from '../../providers/ai/prices.ts';
 import { firstDayOfMonth } from './reserve-budget.ts';
 
 /** Costs per module between two UTC days. */
@@ -82,7 +82,7 @@ const Group = z.strictObject({
   flex_saved_usd: z.number(),
 });
 type Group = z.infer<typeof Group>;
-type Amounts = AiUsage['totals']['own'];
+type Amounts = AiUsageReport['totals']['own'];
 
 /**
  * Reads the few daily totals, to which `count_ai_calls` adds each call as it is written; all other sums derive from
@@ -106,7 +106,7 @@ const DAY = 86_400_000;
  * Reads the usage of the last 30 UTC days, including key validation. Validation calls never count as failed: detecting
  * a refused key is their purpose.
  */
-export async function readAiUsage(ctx: Pick<AiContext, 'db' | 'workspace' | 'ai' | 'now'>): Promise<AiUsage> {
+export async function readAiUsage(ctx: Pick<AiContext, 'db' | 'workspace' | 'ai' | 'now'>): Promise<AiUsageReport> {
   const { db, workspace, ai, now } = ctx;
   const today = Math.floor(now.getTime() / DAY) * DAY;
   const dates = Array.from({ length: AI_USAGE_PERIOD_DAYS }, (_, day) =>
@@ -132,7 +132,7 @@ export async function readAiUsage(ctx: Pick<AiContext, 'db' | 'workspace' | 'ai'
         return { capability, purpose, provider, model, own, ...sum(calls) };
       }),
     by_module: modules,
-    priced_at: oldestPriceDay(Object.values(ai.settings.models).flat()),
+    priced_at: oldestPriceLookupDayOf(Object.values(ai.settings.models).flat()),
     outcomes,
     unpriced_calls: groups.reduce((total, { unpriced }) => total + unpriced, 0),
     budget: await readAiBudget(ctx),
@@ -184,7 +184,7 @@ export async function readAiBudget({
   workspace,
   ai: { settings },
   now,
-}: Pick<AiContext, 'db' | 'workspace' | 'ai' | 'now'>): Promise<AiBudget> {
+}: Pick<AiContext, 'db' | 'workspace' | 'ai' | 'now'>): Promise<AiBudgetStatus> {
   const limit = settings.pooledMonthly;
   const found = await READ_BUDGET.all(db.pool, { workspaceId: workspace.id, month: firstDayOfMonth(now) });
   const month = firstDayOfMonth(now).slice(0, 7);

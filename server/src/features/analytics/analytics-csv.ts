@@ -4,7 +4,7 @@ import {
   type LearnerAnalytics,
   type ModuleAnalytics,
 } from '@training/shared/analytics/analytics';
-import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, toCsvRow } from '@training/shared/csv';
 import type { Translator } from '@training/shared/i18n/translator';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
@@ -45,7 +45,7 @@ export const ANALYTICS_DOWNLOAD_ROUTES = [
       return {
         name: `${table}-${ctx.workspace.slug}-${day}.csv`,
         type: 'text/csv; charset=utf-8',
-        body: encoded(await analyticsCsvPages(ctx, table, filters, t)),
+        body: encoded(await createAnalyticsCsvStream(ctx, table, filters, t)),
       };
     },
   }),
@@ -54,7 +54,7 @@ export const ANALYTICS_DOWNLOAD_ROUTES = [
 type Filters = Omit<z.infer<typeof CsvFilters>, 'table'>;
 
 /** Returns a table as the pages of a CSV file, with the words of a translator. */
-export async function analyticsCsvPages(
+export async function createAnalyticsCsvStream(
   ctx: Context,
   table: 'modules' | 'learners',
   filters: Filters,
@@ -95,7 +95,7 @@ const MODULE_COLUMNS = [
 
 /** Returns the row of headings in the reader's language. */
 const headings = (columns: typeof MODULE_COLUMNS | typeof LEARNER_COLUMNS, t: Translator<'exports'>) =>
-  CSV_BYTE_ORDER_MARK + csvRow(columns.map((column) => t(`column.${column}`)));
+  CSV_BYTE_ORDER_MARK + toCsvRow(columns.map((column) => t(`column.${column}`)));
 
 type Cell = string | number | boolean | null | undefined;
 
@@ -106,7 +106,7 @@ function rowsOf<Column extends string>(
   t: Translator<'exports'>,
 ): string {
   const cell = (value: Cell) => (typeof value === 'boolean' ? t(`flag.${value}`) : String(value ?? ''));
-  return items.map((item) => csvRow(columns.map((column) => cell(item[column])))).join('');
+  return items.map((item) => toCsvRow(columns.map((column) => cell(item[column])))).join('');
 }
 
 async function* moduleRows({ modules = [] }: Analytics, t: Translator<'exports'>): AsyncGenerator<string> {

@@ -8,7 +8,7 @@ import { freshDatabase } from '../../../test/database.ts';
 import { makerFor } from '../../../test/make.ts';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { openModule } from '../learning/study/open-module.ts';
+import { readModuleForStudy } from '../learning/study/read-module-for-study.ts';
 import { readAnalytics } from './read-analytics.ts';
 import { verifyRollups } from './rollups/verify.ts';
 
@@ -62,7 +62,7 @@ async function askOwnPages({ workspace, world, now }: Life, who: number): Promis
   const published = world.modules.filter(({ status }) => status === 'published').map(({ id }) => id);
   for (const { module_id, certification, expires_at } of learners?.items[0]?.modules ?? []) {
     if (!published.includes(module_id)) continue;
-    expect(await openModule(ctx, { module_id })).toMatchObject({ certification, expires_at });
+    expect(await readModuleForStudy(ctx, { module_id })).toMatchObject({ certification, expires_at });
   }
 }
 

@@ -28,7 +28,7 @@ type Scope = {
 };
 
 /** Parameters of `CYCLE_IS_IN_SCOPE`. */
-export function cycleScopeParameters(ctx: Context, scope: Scope) {
+export function cycleScopeParametersOf(ctx: Context, scope: Scope) {
   return {
     workspaceId: ctx.workspace.id,
     departmentId: scope.department_id ?? null,
@@ -134,7 +134,7 @@ export function analyticsSelectionOf(ctx: Context, input: ReadAnalytics) {
     ...(input.fields && {
       columns: param(
         'columns',
-        input.fields.reduce((bits, field) => bits | columnBit(field), 0),
+        input.fields.reduce((bits, field) => bits | columnBitOf(field), 0),
         'integer',
       ),
     }),
@@ -169,7 +169,7 @@ export function analyticsSelectionOf(ctx: Context, input: ReadAnalytics) {
 }
 
 /** Returns the bit of a module's column in the parameter `columns`. */
-export const columnBit = (field: ModuleAnalyticsField): number => 1 << ModuleAnalyticsField.options.indexOf(field);
+export const columnBitOf = (field: ModuleAnalyticsField): number => 1 << ModuleAnalyticsField.options.indexOf(field);
 
 /** Formats a time in UTC: a plain date would mean midnight in the session's time zone. */
 function moment(value: string | undefined): string | null {
@@ -181,7 +181,7 @@ const inTeam = (s: AnalyticsSelection, person: string): string =>
   `${person} = any (array(select team_of(${s.workspace}, ${s.manager}, ${MAX_MANAGERS_ABOVE_PERSON})))`;
 
 /** SQL conditions that the user in row `u` is in view. */
-export function userInViewSql(s: AnalyticsSelection): string {
+export function isUserInViewSql(s: AnalyticsSelection): string {
   return [
     `u.workspace_id = ${s.workspace}`,
     !s.includeInactive && 'u.is_active',
@@ -196,7 +196,7 @@ export function userInViewSql(s: AnalyticsSelection): string {
 }
 
 /** SQL conditions that the module of a row, such as an enrollment of any cycle, is in view. */
-export function moduleInViewSql(s: AnalyticsSelection, row = 'e'): string {
+export function isModuleInViewSql(s: AnalyticsSelection, row = 'e'): string {
   return [
     `${row}.workspace_id = ${s.workspace}`,
     s.module && `${row}.module_id = ${s.module}`,
@@ -217,8 +217,8 @@ function assignmentInView(s: AnalyticsSelection): string {
   const left = [!s.includeInactive && 'not u.is_active', s.withEmail && 'u.email is null'].filter(Boolean).join(' or ');
   const inView = everybody
     ? left && `not exists (${ofUser} u.workspace_id = ${s.workspace} and (${left}))`
-    : `exists (${ofUser} ${userInViewSql(s)})`;
-  return [moduleInViewSql(s), CYCLE_IS_OWED, inView].filter(Boolean).join(' and ');
+    : `exists (${ofUser} ${isUserInViewSql(s)})`;
+  return [isModuleInViewSql(s), CYCLE_IS_OWED, inView].filter(Boolean).join(' and ');
 }
 
 /**
@@ -232,7 +232,7 @@ export const CYCLE_IS_OWED = `(e.is_current and (e.completed_at is not null
  * SQL condition that cycle `e` of module `m` counts: a hidden module isn't owed until it is published again, but
  * completions stay (rules/learning 3). A module with an open working copy is still published.
  */
-export const CYCLE_COUNTS = `(e.completed_at is not null or m.status = 'published')`;
+export const CYCLE_DOES_COUNT = `(e.completed_at is not null or m.status = 'published')`;
 
 /**
  * SQL for the newest completed cycle of the person and module of `e`: it replaces `e` if that is current but doesn't
@@ -245,7 +245,7 @@ export const lastCompletedCycleSql = (s: AnalyticsSelection): string => `
   order by last.cycle desc limit 1`;
 
 /**
- * SQL for the cycles of the assignments in view, at most one per assignment; those with `CYCLE_COUNTS` count.
+ * SQL for the cycles of the assignments in view, at most one per assignment; those with `CYCLE_DOES_COUNT` count.
  * Replacements for unfinished cycles are queried separately, so that the many current ones can use their index.
  * @param only An additional condition on `e`.
  */
@@ -266,7 +266,7 @@ export function assignmentCyclesSql(s: AnalyticsSelection, only = ''): string {
  * SQL conditions on module `m`, its course `c` and its left-joined assignments in view `a`. Callers who don't see the
  * whole workspace see a module of another department only if a person in view is assigned to it (rules/analytics 8).
  */
-export function moduleListedSql(s: AnalyticsSelection): string {
+export function isModuleListedSql(s: AnalyticsSelection): string {
   return [
     `m.workspace_id = ${s.workspace}`,
     s.module && `m.id = ${s.module}`,
@@ -295,8 +295,8 @@ export function isScoreCountedSql(s: AnalyticsSelection): string {
   return s.from ? `(e.attempts > 0 and not ${isCompletedOutsideRangeSql(s)})` : 'e.attempts > 0';
 }
 
-/** SQL columns that count the enrollments `e` by status; `countJsonFields` builds the JSON from them. */
-export function countColumnsSql(s: AnalyticsSelection): string {
+/** SQL columns that count the enrollments `e` by status; `enrollmentCountJsonFieldsSql` builds the JSON from them. */
+export function enrollmentCountColumnsSql(s: AnalyticsSelection): string {
   return `
       count(*) as assigned,
       count(*) filter (where e.completed_at is null and e.started_at is null) as not_started,
@@ -308,7 +308,7 @@ export function countColumnsSql(s: AnalyticsSelection): string {
 }
 
 /** Counts of row `a`, for `jsonObjectSql`. */
-export function countJsonFields(s: AnalyticsSelection): Record<string, string> {
+export function enrollmentCountJsonFieldsSql(s: AnalyticsSelection): Record<string, string> {
   const names = [
     'assigned',
     'not_started',

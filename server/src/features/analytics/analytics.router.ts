@@ -9,13 +9,13 @@ import {
 } from '@training/shared/analytics/analytics-lists';
 import { ItemResults, ReadItemResults } from '@training/shared/ai/item-results';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { restOperationMeta } from '../../http/rest/procedure-meta.ts';
-import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { createRestOperationMeta } from '../../http/rest/procedure-meta.ts';
+import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import type { Context } from '../../core/context.ts';
 import { assertManagerVisible } from './analytics-selection.ts';
 import { readItemResults } from './read-items.ts';
-import { listConcerns } from './list-concerns.ts';
-import { readCompletionBreakdown } from './read-breakdown.ts';
+import { listTrainingConcerns } from './list-concerns.ts';
+import { readAnalyticsCharts } from './read-breakdown.ts';
 import { readAnalytics } from './read-analytics.ts';
 import { readTrainingTrend } from './read-trend.ts';
 
@@ -30,7 +30,7 @@ const ofTeam =
 export const analyticsRouter = router({
   read: permittedProcedure('analytics:read')
     .meta(
-      restOperationMeta('GET', '/analytics', {
+      createRestOperationMeta('GET', '/analytics', {
         operationId: 'readAnalytics',
         summary: 'Read analytics',
         description:
@@ -59,19 +59,19 @@ export const analyticsRouter = router({
       }),
     )
     .input(ReadAnalytics)
-    .output(preparedOutputSchema(Analytics))
+    .output(toPreparedOutputSchema(Analytics))
     .query(({ ctx, input }) => readAnalytics(ctx, input)),
   concerns: permittedProcedure('learners:compare')
     .input(ListTrainingConcerns)
-    .output(preparedOutputSchema(TrainingConcernPage))
-    .query(({ ctx, input }) => ofTeam(listConcerns)(ctx, input)),
+    .output(toPreparedOutputSchema(TrainingConcernPage))
+    .query(({ ctx, input }) => ofTeam(listTrainingConcerns)(ctx, input)),
   breakdown: permittedProcedure('learners:compare')
     .input(ReadAnalyticsCharts)
-    .output(preparedOutputSchema(AnalyticsCharts))
-    .query(({ ctx, input }) => ofTeam(readCompletionBreakdown)(ctx, input)),
+    .output(toPreparedOutputSchema(AnalyticsCharts))
+    .query(({ ctx, input }) => ofTeam(readAnalyticsCharts)(ctx, input)),
   trend: permittedProcedure('learners:compare')
     .input(ReadAnalyticsTrend)
-    .output(preparedOutputSchema(AnalyticsTrend))
+    .output(toPreparedOutputSchema(AnalyticsTrend))
     .query(({ ctx, input }) => ofTeam(readTrainingTrend)(ctx, input)),
   items: permittedProcedure('learners:compare')
     .input(ReadItemResults)

@@ -1,11 +1,11 @@
 import { MEDIAN_SECONDS_SQL } from './rollups/stored-counts.ts';
 import {
-  CYCLE_COUNTS,
+  CYCLE_DOES_COUNT,
   assignmentCyclesSql,
   certificationStatusSql,
   isCompletedSql,
-  countColumnsSql,
-  moduleInViewSql,
+  enrollmentCountColumnsSql,
+  isModuleInViewSql,
   isScoreCountedSql,
   type AnalyticsSelection,
 } from './analytics-selection.ts';
@@ -27,7 +27,7 @@ export function assignmentCountsSql(
   return `counted as materialized (
   select ${[
     'e.module_id',
-    progress && countColumnsSql(s),
+    progress && enrollmentCountColumnsSql(s),
     progress && scoreColumns(s),
     certificates && certificateColumns(s),
   ]
@@ -36,7 +36,7 @@ export function assignmentCountsSql(
   from ${assignmentCyclesSql(s, only)} e
   join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id ${progress ? '' : 'and m.validity_days is not null'}
   ${certificates ? newestCertificate(s, only) : ''}
-  where ${[CYCLE_COUNTS, when].filter(Boolean).join(' and ')}
+  where ${[CYCLE_DOES_COUNT, when].filter(Boolean).join(' and ')}
   group by e.module_id
 ), counted_modules as (
   select c.*${progress ? ', d.median_seconds' : ''}
@@ -81,7 +81,7 @@ function newestCertificate(s: AnalyticsSelection, only?: string): string {
       (array_agg(e.expires_at order by e.cycle desc))[1] is null as lasting
     from enrollments e
     where e.completed_at is not null and not e.is_current
-      and ${[moduleInViewSql(s), only, ...ofUser].filter(Boolean).join(' and ')}
+      and ${[isModuleInViewSql(s), only, ...ofUser].filter(Boolean).join(' and ')}
     group by e.module_id, e.user_id
   ) earlier on earlier.user_id = e.user_id and earlier.module_id = e.module_id
   cross join lateral (

@@ -5,7 +5,7 @@ import { startTestServer } from '../../../test/server.ts';
 import { analyticsOf, completedOn, days } from './analytics-fixture.ts';
 import { clearCachedParts } from './cached-parts.ts';
 import { readAnalytics } from './read-analytics.ts';
-import { aggregateWorkspaceChanges } from './rollups/aggregate-changes.ts';
+import { addPendingChangesToRollups } from './rollups/aggregate-changes.ts';
 import { recordDueTransitions } from './rollups/record-due-transitions.ts';
 import { rebuildRollups } from './rollups/rebuild.ts';
 
@@ -107,7 +107,7 @@ const CHANGES: [string, (world: World) => Promise<unknown>][] = [
     ({ run, once }) => run(`update modules set status = 'archived' where workspace_id = $1 and id = $2`, once.id),
   ],
   ['moments that are recorded', () => recordDueTransitions(db)],
-  ['a fold', ({ ctx }) => aggregateWorkspaceChanges(ctx)],
+  ['a fold', ({ ctx }) => addPendingChangesToRollups(ctx)],
   ['a rebuild', ({ ctx }) => rebuildRollups(ctx)],
   ['a removal', ({ run, busy }) => run('delete from enrollments where workspace_id = $1 and user_id = $2', busy)],
 ];
@@ -126,7 +126,7 @@ for (const [what, change] of CHANGES) {
         const { answer, ctx, department } = world;
         if (folded) {
           await recordDueTransitions(db);
-          await aggregateWorkspaceChanges(ctx);
+          await addPendingChangesToRollups(ctx);
         }
         const asked = [{}, { include: 'modules' }, { department_id: department.id }, { include_inactive: 'true' }];
         const read = async () =>
@@ -137,7 +137,7 @@ for (const [what, change] of CHANGES) {
         await read();
         const before = await read();
         await change(world);
-        if (folded) await aggregateWorkspaceChanges(ctx);
+        if (folded) await addPendingChangesToRollups(ctx);
         const after = await read();
         clearCachedParts();
         expect(after).toBe(await read());
@@ -152,7 +152,7 @@ for (const [what, change] of CHANGES) {
 test('what the clock alone changes is in the next answer', async () => {
   const { ctx, busy, run } = await setUp();
   await run(`update enrollments set due_at = now() + interval '1 day' where workspace_id = $1 and user_id = $2`, busy);
-  await aggregateWorkspaceChanges(ctx);
+  await addPendingChangesToRollups(ctx);
   const at = async (now: Date) =>
     JSON.parse(JSON.stringify(await readAnalytics({ ...ctx, now }, ReadAnalytics.parse({}))));
   const overdue = async (now: Date) =>
@@ -167,7 +167,7 @@ test('what the clock alone changes is in the next answer', async () => {
 // rules/analytics 18
 test('counted parts are built once, and not again until something changes', async () => {
   const { ctx, run, once } = await setUp();
-  await aggregateWorkspaceChanges(ctx);
+  await addPendingChangesToRollups(ctx);
   let built = 0;
   const pool = Object.create(db.pool, {
     query: {

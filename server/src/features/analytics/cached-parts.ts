@@ -84,7 +84,7 @@ const FINGERPRINT = defineStatement({
 });
 
 /** Returns the parts of a selection that depend on counts alone. */
-export const countBasedParts = ({ parts }: AnalyticsSelection): AnalyticsPart[] =>
+export const countBasedPartsOf = ({ parts }: AnalyticsSelection): AnalyticsPart[] =>
   parts.filter((part) => part !== 'learners');
 
 /** Returns the key of a part: the filters that it depends on. */
@@ -100,7 +100,7 @@ export async function findCachedParts(
 ): Promise<Map<AnalyticsPart, CachedPart>> {
   const found = new Map<AnalyticsPart, CachedPart>();
   if (!s.cacheable) return found;
-  for (const part of countBasedParts(s)) {
+  for (const part of countBasedPartsOf(s)) {
     const cached = cache.get(keyOf(s, part));
     if (!cached) return new Map();
     found.set(part, cached);

@@ -1,15 +1,15 @@
 import { escapedJsonSql, jsonNumberSql, jsonObjectSql, jsonStringSql, type AnalyticsPartSql } from './cached-parts.ts';
 import {
-  CYCLE_COUNTS,
+  CYCLE_DOES_COUNT,
   CYCLE_IS_OWED,
   lastCompletedCycleSql,
   certificationStatusSql,
   isCompletedSql,
-  countColumnsSql,
-  countJsonFields,
-  moduleInViewSql,
+  enrollmentCountColumnsSql,
+  enrollmentCountJsonFieldsSql,
+  isModuleInViewSql,
   isScoreCountedSql,
-  userInViewSql,
+  isUserInViewSql,
   type AnalyticsSelection,
 } from './analytics-selection.ts';
 
@@ -20,7 +20,7 @@ import {
 function assigned(s: AnalyticsSelection, each = false): string {
   return `exists (
     select from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
-    where e.user_id = u.id and ${CYCLE_IS_OWED} and ${moduleInViewSql(s)} and (${CYCLE_COUNTS} or exists (${lastCompletedCycleSql(s)})) ${each ? 'offset 0' : ''})`;
+    where e.user_id = u.id and ${CYCLE_IS_OWED} and ${isModuleInViewSql(s)} and (${CYCLE_DOES_COUNT} or exists (${lastCompletedCycleSql(s)})) ${each ? 'offset 0' : ''})`;
 }
 
 /**
@@ -28,7 +28,7 @@ function assigned(s: AnalyticsSelection, each = false): string {
  * looked up one by one. With more `work_mem`, PostgreSQL would read the cycles of all people for a page of them.
  */
 function listed(s: AnalyticsSelection): string {
-  return `${userInViewSql(s)} and ${s.course || s.module ? assigned(s) : `(u.role = 'learner' or ${assigned(s, true)})`}`;
+  return `${isUserInViewSql(s)} and ${s.course || s.module ? assigned(s) : `(u.role = 'learner' or ${assigned(s, true)})`}`;
 }
 
 /** SQL for the number of people listed. Uses the stored number of learners if all of them are listed. */
@@ -40,7 +40,7 @@ function total(s: AnalyticsSelection): string {
     s.department && `n.department_id = ${s.department}`,
     s.ownDepartment && `n.department_id = ${s.ownDepartment}`,
   ];
-  const others = `u.role in ('trainer', 'content_manager', 'auditor', 'super_admin') and ${userInViewSql(s)} and ${assigned(s, true)}`;
+  const others = `u.role in ('trainer', 'content_manager', 'auditor', 'super_admin') and ${isUserInViewSql(s)} and ${assigned(s, true)}`;
   return `coalesce((select sum(${s.withEmail ? 'n.people - n.without_email' : 'n.people'}) from user_counts n where ${learners.filter(Boolean).join(' and ')}), 0)
     + (select count(*) from users u where ${others})`;
 }
@@ -55,11 +55,11 @@ const NEWEST = `e.certified_until as newest_expires_at, e.certificate <> 'none' 
 
 /** SQL for the cycles `e` that count, for the people on the page, with their newest certificate of any cycle. */
 function cycles(s: AnalyticsSelection): string {
-  const owed = `${moduleInViewSql(s)} and ${CYCLE_IS_OWED} and e.user_id = any(array(select id from page))`;
+  const owed = `${isModuleInViewSql(s)} and ${CYCLE_IS_OWED} and e.user_id = any(array(select id from page))`;
   return `
         select e.*, ${NEWEST}
         from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
-        where ${owed} and ${CYCLE_COUNTS}
+        where ${owed} and ${CYCLE_DOES_COUNT}
         union all
         select done.*, ${NEWEST}
         from enrollments e
@@ -96,7 +96,7 @@ export function learnersPartSql(s: AnalyticsSelection): AnalyticsPartSql {
     from page u
     left join departments d on d.workspace_id = ${s.workspace} and d.id = u.department_id
     left join (
-      select e.user_id, ${countColumnsSql(s)},
+      select e.user_id, ${enrollmentCountColumnsSql(s)},
         avg(e.progress) as progress,
         avg(e.best_score) filter (where ${isScoreCountedSql(s)}) as average_score,
         max(e.last_activity_at) as last_activity_at,
@@ -115,7 +115,7 @@ export function learnersPartSql(s: AnalyticsSelection): AnalyticsPartSql {
       department_id: jsonStringSql('a.department_id'),
       department: escapedJsonSql('a.department'),
       is_active: `case when a.is_active then 'true' else 'false' end`,
-      ...countJsonFields(s),
+      ...enrollmentCountJsonFieldsSql(s),
       progress: jsonNumberSql('round(a.progress, 4)'),
       average_score: jsonNumberSql('round(a.average_score, 4)'),
       last_activity_at: jsonStringSql('to_iso(a.last_activity_at)'),
@@ -128,7 +128,7 @@ export function learnersPartSql(s: AnalyticsSelection): AnalyticsPartSql {
 }
 
 /** `page`: the users on the page. */
-export const learnersPageCte = (s: AnalyticsSelection): string => `page as materialized (
+export const learnersPageCteSql = (s: AnalyticsSelection): string => `page as materialized (
     select u.id, u.email, u.full_name, u.department_id, u.is_active, u.created_at
     from users u where ${listed(s)} order by u.created_at, u.id limit ${s.limit} offset ${s.offset}
   )`;

@@ -6,8 +6,8 @@ import type {
 import type { TeamConcernKind } from '@training/shared/team/team';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
-import { CYCLE_IS_IN_SCOPE, cycleScopeParameters } from './analytics-selection.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
+import { CYCLE_IS_IN_SCOPE, cycleScopeParametersOf } from './analytics-selection.ts';
 
 const UNFINISHED = `e.counted and e.completed_at is null and e.due_at is not null and m.status = 'published'`;
 
@@ -110,11 +110,11 @@ type AskedConcerns = Omit<ListTrainingConcerns, 'list'> & {
 };
 
 /** Lists people who are behind or whose certificates expire, with the module concerned (rules/analytics 20). */
-export async function listConcerns(ctx: Context, input: AskedConcerns): Promise<TrainingConcernPage> {
+export async function listTrainingConcerns(ctx: Context, input: AskedConcerns): Promise<TrainingConcernPage> {
   const { list, order, descending } = input;
   const statement = order === 'date' && !descending ? BY_DATE[list] : SORTED[list];
   const { json } = await statement.one(ctx.db.pool, {
-    ...cycleScopeParameters(ctx, input),
+    ...cycleScopeParametersOf(ctx, input),
     now: ctx.now,
     windowDays: input.window_days,
     order,
@@ -122,5 +122,5 @@ export async function listConcerns(ctx: Context, input: AskedConcerns): Promise<
     limit: input.limit,
     offset: input.offset,
   });
-  return preparedJson(json);
+  return createPreparedJson(json);
 }

@@ -1,6 +1,11 @@
 import { ModuleAnalyticsField } from '@training/shared/analytics/analytics';
 import { escapedJsonSql, jsonNumberSql, jsonObjectSql, jsonStringSql, type AnalyticsPartSql } from './cached-parts.ts';
-import { columnBit, countJsonFields, moduleListedSql, type AnalyticsSelection } from './analytics-selection.ts';
+import {
+  columnBitOf,
+  enrollmentCountJsonFieldsSql,
+  isModuleListedSql,
+  type AnalyticsSelection,
+} from './analytics-selection.ts';
 import { CERTIFICATION_STATUSES } from './assignment-counts.ts';
 
 /** The part `modules`, in catalog order. */
@@ -14,14 +19,14 @@ export function modulesPartSql(s: AnalyticsSelection): AnalyticsPartSql {
       from modules m
       join courses c on c.workspace_id = ${s.workspace} and c.id = m.course_id
       left join module_counts a on a.module_id = m.id
-      where ${moduleListedSql(s)}
+      where ${isModuleListedSql(s)}
       ${s.modulesLimit ? `order by c.created_at, c.id, m.position limit ${s.modulesLimit} offset ${s.modulesOffset}` : ''}
     ) m`,
     item: itemOf(s, jsonStringSql('a.id'), {
       title: escapedJsonSql('a.title'),
       course_id: jsonStringSql('a.course_id'),
       department_id: jsonStringSql('a.department_id'),
-      ...countJsonFields(s),
+      ...enrollmentCountJsonFieldsSql(s),
       completion_rate: jsonNumberSql('round(a.completed::numeric / a.assigned, 4)'),
       pass_rate: jsonNumberSql('round(a.passed::numeric / nullif(a.tried, 0), 4)'),
       average_score: jsonNumberSql('round(a.average_score, 4)'),
@@ -39,7 +44,7 @@ function itemOf(s: AnalyticsSelection, id: string, columns: Record<string, strin
   const chosen = ModuleAnalyticsField.options.flatMap((field) => {
     const value = columns[field];
     return value
-      ? [`case when (${s.columns} & ${columnBit(field)}) > 0 then concat(',"${field}":', ${value}) end`]
+      ? [`case when (${s.columns} & ${columnBitOf(field)}) > 0 then concat(',"${field}":', ${value}) end`]
       : [];
   });
   return `concat('{"module_id":', ${[id, ...chosen].join(', ')}, '}')`;
@@ -57,7 +62,7 @@ export function recertificationPartSql(s: AnalyticsSelection): AnalyticsPartSql 
     from modules m
     join courses c on c.workspace_id = ${s.workspace} and c.id = m.course_id
     left join module_counts a on a.module_id = m.id
-    where ${moduleListedSql(s)} and m.validity_days is not null`;
+    where ${isModuleListedSql(s)} and m.validity_days is not null`;
   return {
     // The modules are appended to the object of the sums: its closing brace is cut off and added after them.
     open: `(select '"recertification":' || left(json_build_object('window_days', ${s.windowDays}, ${sums})::text, -1) || ',"by_module":['

@@ -18,12 +18,12 @@ import { migrate } from '../../database/schema/migrate.ts';
 import type { PreparedStatement } from '../../database/statements/statement.ts';
 import { LIST_CATALOG } from '../catalog/catalog.router.ts';
 import { listLibrary } from '../learning/list-library.ts';
-import { readMyTraining } from '../learning/read-my-training.ts';
+import { readMyTrainingOverview } from '../learning/read-my-training.ts';
 import { listUsers } from '../users/list-users.ts';
 import { searchPeople } from '../users/search-people.ts';
 import { upsertUsers } from '../users/upsert-users.ts';
 import { getWorkspaceBySlug } from '../workspaces/find-workspace.ts';
-import { listConcerns } from './list-concerns.ts';
+import { listTrainingConcerns } from './list-concerns.ts';
 import { readAnalytics } from './read-analytics.ts';
 import { readTrainingTrend } from './read-trend.ts';
 
@@ -111,7 +111,7 @@ async function statementsOf(db: OperatorDatabase): Promise<Taken[]> {
   for (const filter of [{}, { department_id: department }, { manager_id: manager }]) {
     await readTrainingTrend(ctx, filter);
     for (const order of ['date', 'person'] as const) {
-      await listConcerns(ctx, ListTrainingConcerns.parse({ list: 'overdue', order, ...filter }));
+      await listTrainingConcerns(ctx, ListTrainingConcerns.parse({ list: 'overdue', order, ...filter }));
     }
   }
   for (const filter of [{}, { role: 'learner' }, { department_id: department }]) {
@@ -123,7 +123,7 @@ async function statementsOf(db: OperatorDatabase): Promise<Taken[]> {
   const person = { kind: 'user', id: learner, name: '', email: '', role: 'learner', departmentId: null } as const;
   await listLibrary({ ...ctx, actor: person }, ListLibrary.parse({}));
   ofOne = true;
-  await readMyTraining({ ...ctx, actor: person });
+  await readMyTrainingOverview({ ...ctx, actor: person });
   return [...taken.values()];
 }
 

@@ -4,19 +4,19 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, type Statement, streamRows } from '../../database/statements/statement.ts';
-import { preparedJson, streamedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson, createStreamedJson } from '../../platform/prepared-json.ts';
 import { ANALYTICS_PARTS, type AnalyticsSelection, analyticsSelectionOf } from './analytics-selection.ts';
 import { assignmentCountsSql } from './assignment-counts.ts';
 import {
   type AnalyticsPartSql,
   type CachedPart,
-  countBasedParts,
+  countBasedPartsOf,
   findCachedParts,
   COUNTS_FINGERPRINT_SQL,
   partChunkQueriesSql,
   storeCachedPart,
 } from './cached-parts.ts';
-import { learnersPageCte, learnersPartSql } from './learner-analytics.ts';
+import { learnersPageCteSql, learnersPartSql } from './learner-analytics.ts';
 import { modulesPartSql, recertificationPartSql } from './module-analytics.ts';
 import { moduleCountsFromRollupsSql } from './rollup-sql.ts';
 
@@ -58,14 +58,14 @@ export async function readAnalytics(ctx: Context, input: ReadAnalytics): Promise
       const answer = await begin(ctx, input, selection, open);
       let json = '';
       for await (const piece of pieces(answer)) json += piece.toString();
-      return preparedJson(json, { version: answer.version });
+      return createPreparedJson(json, { version: answer.version });
     });
   }
   return new Promise((resolve, reject) => {
     // The turn lasts until all chunks have been read.
     const inItsTurn = inTurn(async () => {
       const answer = await begin(ctx, input, selection, openStream);
-      await new Promise<void>((ended) => resolve(streamedJson(pieces(answer, ended), answer.version)));
+      await new Promise<void>((ended) => resolve(createStreamedJson(pieces(answer, ended), answer.version)));
     });
     inItsTurn.catch(reject);
   });
@@ -95,7 +95,7 @@ const ofRows = (s: AnalyticsSelection): AnalyticsSelection => ({
 
 const withoutCounted = (s: AnalyticsSelection): AnalyticsSelection => ({
   ...s,
-  omitted: countBasedParts(s),
+  omitted: countBasedPartsOf(s),
   name: `${s.name}-cached`,
 });
 
@@ -148,7 +148,7 @@ async function* pieces(begun: Begun, ended = () => {}): AsyncGenerator<string | 
   const { selection, rows, row: first } = begun;
   const cached = [...begun.cached];
   const fingerprint = cached.length === 0 && selection.cacheable ? first.fingerprint : null;
-  const counted = new Map(fingerprint ? countBasedParts(selection).map((part) => [partNumber(part), part]) : []);
+  const counted = new Map(fingerprint ? countBasedPartsOf(selection).map((part) => [partNumber(part), part]) : []);
   const read = new Map<AnalyticsPart, { texts: string[]; hash: bigint }>();
   try {
     for (let row: AnalyticsRow | void = first; row; row = (await rows.next()).value) {
@@ -231,7 +231,7 @@ function analyticsSql(s: AnalyticsSelection): string {
 with checked as materialized (
   select unknown, behind, unknown is null and not behind as answered
   from (select ${unknownSql(s)} as unknown, ${s.kept ? behind : 'false'} as behind) c
-)${counts ? countsSql(s) : ''}${s.parts.includes('learners') ? `, ${learnersPageCte(s)}` : ''}
+)${counts ? countsSql(s) : ''}${s.parts.includes('learners') ? `, ${learnersPageCteSql(s)}` : ''}
 select c.unknown, c.behind, p.part, p.text, p.hash::text, (sum(p.hash) over ())::text as version,
   ${s.cacheable ? `case when p.part = 0 then ${unhidden} ${COUNTS_FINGERPRINT_SQL} end end` : 'null::text'} as fingerprint
 from (select *, case when part > 0 then hashtextextended(text, 4294967296 * part + n) end as hash from (

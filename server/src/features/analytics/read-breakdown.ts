@@ -1,8 +1,8 @@
 import type { AnalyticsCharts, ReadAnalyticsCharts } from '@training/shared/analytics/analytics-lists';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
-import { CYCLE_IS_IN_SCOPE, cycleScopeParameters } from './analytics-selection.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
+import { CYCLE_IS_IN_SCOPE, cycleScopeParametersOf } from './analytics-selection.ts';
 
 /**
  * SQL for the counts of active people by department; the nil UUID means no department. Those of a team are counted from
@@ -71,7 +71,7 @@ from zone`,
 });
 
 /** Reads completion by department, and the days on which certificates expire. */
-export async function readCompletionBreakdown(ctx: Context, input: ReadAnalyticsCharts): Promise<AnalyticsCharts> {
-  const { json } = await READ_BREAKDOWN.one(ctx.db.pool, { ...cycleScopeParameters(ctx, input), now: ctx.now });
-  return preparedJson(json);
+export async function readAnalyticsCharts(ctx: Context, input: ReadAnalyticsCharts): Promise<AnalyticsCharts> {
+  const { json } = await READ_BREAKDOWN.one(ctx.db.pool, { ...cycleScopeParametersOf(ctx, input), now: ctx.now });
+  return createPreparedJson(json);
 }

@@ -1,5 +1,5 @@
 import {
-  CardResult,
+  CardSeenCounts,
   MAX_CYCLES_EVALUATED_PER_MODULE,
   MIN_ANSWERS_FOR_DISCRIMINATION,
   MIN_PEOPLE_PER_SHOWN_WRONG_TEXT,
@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { normalizeAnswerText } from '@training/shared/learning/judge-answer';
+import { normalizeAnswerText } from '@training/shared/learning/score-answer';
 
 /**
  * SQL for the newest started cycles of active people in view, one more than the limit; `looked` is without that one.
@@ -118,7 +118,7 @@ const READ = defineStatement({
   unprepared: true,
   row: ItemResults.extend({
     questions: z.array(QuestionResult.extend({ wrong_texts: z.array(WrongText) })),
-    cards: z.array(CardResult),
+    cards: z.array(CardSeenCounts),
   }),
   sql: `
 with ${FIRST_ANSWERS}, tally as (

@@ -1,8 +1,8 @@
 import type { ReadAnalyticsTrend, AnalyticsTrend } from '@training/shared/analytics/analytics-lists';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
-import { CYCLE_IS_IN_SCOPE, cycleScopeParameters } from './analytics-selection.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
+import { CYCLE_IS_IN_SCOPE, cycleScopeParametersOf } from './analytics-selection.ts';
 
 /** Points of the trend, ten days apart: the last is now, the first 90 days ago. */
 const POINTS = 10;
@@ -102,6 +102,6 @@ from points`,
 
 /** Reads the figures of now and of the 90 days before, from the rows as they are now (rules/analytics 19). */
 export async function readTrainingTrend(ctx: Context, input: ReadAnalyticsTrend): Promise<AnalyticsTrend> {
-  const { json } = await READ_TREND.one(ctx.db.pool, { ...cycleScopeParameters(ctx, input), now: ctx.now });
-  return preparedJson(json);
+  const { json } = await READ_TREND.one(ctx.db.pool, { ...cycleScopeParametersOf(ctx, input), now: ctx.now });
+  return createPreparedJson(json);
 }

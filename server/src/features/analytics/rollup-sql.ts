@@ -1,8 +1,8 @@
 import { assignmentCountsSql } from './assignment-counts.ts';
-import { moduleInViewSql, type AnalyticsSelection } from './analytics-selection.ts';
+import { isModuleInViewSql, type AnalyticsSelection } from './analytics-selection.ts';
 import {
   countBelowMiddleSql,
-  joinCounts,
+  joinModuleStatCountsSql,
   MEDIAN_SECONDS_SQL,
   CYCLE_FEEDS_MODULE_STATS,
   middleReachesEndSql,
@@ -18,7 +18,7 @@ function peopleInView(s: AnalyticsSelection, row: string): string[] {
 }
 
 const where = (s: AnalyticsSelection, row: string, ...conditions: string[]) =>
-  [moduleInViewSql(s, row), ...peopleInView(s, row), ...conditions].filter(Boolean).join(' and ');
+  [isModuleInViewSql(s, row), ...peopleInView(s, row), ...conditions].filter(Boolean).join(' and ');
 
 /**
  * SQL for `module_counts` from the stored counts (rules/analytics 11 to 14), the pending differences, and changes by
@@ -38,17 +38,17 @@ export function moduleCountsFromRollupsSql(s: AnalyticsSelection): string {
     `kept as materialized (
   select s.module_id, ${
     s.includeInactive
-      ? `${joinCounts((name) => `sum(s.${name})::bigint as ${name}`)}, min(s.next_expiry_at) as next_expiry_at,
+      ? `${joinModuleStatCountsSql((name) => `sum(s.${name})::bigint as ${name}`)}, min(s.next_expiry_at) as next_expiry_at,
     -- The median of the active and the inactive together is neither's.
     max(s.median_seconds) filter (where s.is_active) as median_seconds, max(s.last_completed_at) as last_completed_at,
     coalesce(bool_or(s.completed > 0) filter (where not s.is_active), false) as mixed`
-      : `${joinCounts((name) => `s.${name}`)}, s.next_expiry_at, s.median_seconds, s.middle_seconds, s.median_of,
+      : `${joinModuleStatCountsSql((name) => `s.${name}`)}, s.next_expiry_at, s.median_seconds, s.middle_seconds, s.median_of,
     s.last_completed_at, false as mixed`
   }
   from ${stats} s where ${where(s, 's')} ${s.includeInactive ? 'group by s.module_id' : ''}
 )`,
     `pending as materialized (
-  select w.module_id, ${joinCounts((name) => `sum(w.${name})::bigint as ${name}`)}, bool_or(w.completions) as completions,
+  select w.module_id, ${joinModuleStatCountsSql((name) => `sum(w.${name})::bigint as ${name}`)}, bool_or(w.completions) as completions,
     bool_or(w.certificates and w.added_expiry is null) as other_expiries,
     min(w.added_expiry) filter (where w.added_expiry > ${s.now}) as added_expiry${
       merges
@@ -102,7 +102,7 @@ export function moduleCountsFromRollupsSql(s: AnalyticsSelection): string {
 )`,
     `totals as materialized (
   select m.id as module_id, m.status <> 'published' and ${sum('not_started')} + ${sum('in_progress')} > 0 as hidden,
-    ${sum('not_started')} + ${sum('in_progress')} + ${sum('completed')} as assigned, ${joinCounts(own)},
+    ${sum('not_started')} + ${sum('in_progress')} + ${sum('completed')} as assigned, ${joinModuleStatCountsSql(own)},
     ${merges ? 'g.module_id is null and' : ''} (k.module_id is null or k.mixed or coalesce(p.completions, false)) as median_is_fresh,
     coalesce(k.next_expiry_at <= ${s.now}, false) or coalesce(p.other_expiries, false) as expiry_is_fresh,
     ${merges ? 'coalesce(g.median_seconds, k.median_seconds) as median_seconds, greatest(k.last_completed_at, p.added_completion) as last_completed_at' : 'k.median_seconds, k.last_completed_at'},

@@ -31,7 +31,7 @@ export async function applyUnfinishedAssignments(db: Database, stop: ShouldStop 
   return isDone;
 }
 
-export function assignmentTasks({ db, stopping }: Pick<TaskServices, 'db' | 'stopping'>): TaskList {
+export function createAssignmentTasks({ db, stopping }: Pick<TaskServices, 'db' | 'stopping'>): TaskList {
   return {
     async apply_assignments() {
       const began = performance.now();

@@ -12,8 +12,8 @@ import { applyOneByOne } from '../../core/apply-one-by-one.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { storeAssignment } from './change-assignment.ts';
 import { checkRule, MODULE_IS_VISIBLE_TO_CALLER } from './check-rule.ts';
-import { newRule, type AssignmentRule } from './assignment-rule.ts';
-import { applySmallRun } from './run-assignment.ts';
+import { buildNewRule, type AssignmentRule } from './assignment-rule.ts';
+import { applySmallAssignmentRun } from './run-assignment.ts';
 
 /** A module and an audience, as one assignment. */
 type Pair = { input: CreateAssignment; title: string };
@@ -58,12 +58,12 @@ export async function assignModulesToAudiences(
   await assertWithinPeopleLimit(ctx, checked);
   const outcomes = await applyOneByOne(pairs, async ({ input: given }) => {
     const { id } = await storeAssignment(ctx, given, request_id);
-    await applySmallRun(ctx, id);
+    await applySmallAssignmentRun(ctx, id);
     return id;
   });
   return {
     outcomes: outcomes.map(({ item, done, refused }) => ({
-      ...pairNamesForResponse(item),
+      ...toAssignmentPairNames(item),
       assignment_id: done,
       refused,
     })),
@@ -113,7 +113,7 @@ type CheckedPair = {
 /** Returns the rule of each pair, or why it would be refused. */
 export async function checkAssignmentPairs(ctx: Context, pairs: readonly Pair[]): Promise<CheckedPair[]> {
   const checked = await applyOneByOne(pairs, async ({ input }) => {
-    const rule = newRule(ctx, input);
+    const rule = buildNewRule(ctx, input);
     await checkRule(ctx.db.pool, ctx, rule);
     return rule;
   });
@@ -143,4 +143,4 @@ export async function assertWithinPeopleLimit(ctx: Context, checked: readonly Ch
 }
 
 /** Returns what names a pair in an answer. */
-export const pairNamesForResponse = ({ input: { module_id, to }, title }: Pair) => ({ module_id, module: title, to });
+export const toAssignmentPairNames = ({ input: { module_id, to }, title }: Pair) => ({ module_id, module: title, to });

@@ -43,7 +43,7 @@ function audienceColumns(
 }
 
 /** Returns the rule of a new assignment, made by a request that can be repeated if it has an id. */
-export function newRule(ctx: Context, input: CreateAssignment, request_id: string | null = null): AssignmentRule {
+export function buildNewRule(ctx: Context, input: CreateAssignment, request_id: string | null = null): AssignmentRule {
   const { workspace, actor, now } = ctx;
   const { module_id, to, due_on, due_days, joiners, again, window_days } = input;
   return {
@@ -67,24 +67,24 @@ export function newRule(ctx: Context, input: CreateAssignment, request_id: strin
 }
 
 /** Returns the rule after an update. For another audience, it is no longer what a repeated request would make. */
-export function changedRule(
+export function buildChangedRule(
   before: AssignmentRule,
   { to, due_on, due_days, joiners, window_days }: UpdateAssignment,
 ): AssignmentRule {
   const version = before.version + 1;
   const after = { ...before, ...audienceColumns(to), due_on, due_days, joiners, window_days, version };
-  return changesAudience(before, after) ? { ...after, request_id: null } : after;
+  return doesChangeAudience(before, after) ? { ...after, request_id: null } : after;
 }
 
 /** Returns the rule as ended by the caller, now. */
-export const endedRule = ({ now, actor }: Context, before: AssignmentRule): AssignmentRule => ({
+export const buildEndedRule = ({ now, actor }: Context, before: AssignmentRule): AssignmentRule => ({
   ...before,
   ended_at: now.toISOString(),
   ended_by_name: actor.name,
 });
 
 /** Returns true if the audience changes. Existing people are then assigned as by a new assignment. */
-export function changesAudience(before: AssignmentRule, after: AssignmentRule): boolean {
+export function doesChangeAudience(before: AssignmentRule, after: AssignmentRule): boolean {
   return (['user_id', 'department_id', 'role'] as const).some((field) => before[field] !== after[field]);
 }
 

@@ -22,16 +22,16 @@ import {
   AssignmentRef,
   EnrollmentRef,
   GrantExtraAttempts,
-  GrantedAttempts,
+  AttemptsAfterGrant,
   PeopleOutOfAttemptsPage,
-  PreviewAssignment,
+  PreviewAssignmentChange,
   SearchAssignmentChoices,
   UpdateAssignment,
   WaiveEnrollment,
 } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { assignModulesToAudiences } from './assign-modules-to-audiences.ts';
 import { createAssignment, endAssignment, updateAssignment } from './change-assignment.ts';
 import { changeTrainings } from './change-trainings.ts';
@@ -39,21 +39,21 @@ import { listPeopleOutOfAttempts, grantMoreAttempts } from './grant-more-attempt
 import { previewAssignment, previewSeveralAssignments } from './preview-assignment.ts';
 import { searchAssignableModules, searchAssignablePeople, listAssignedPeople } from './read-assigned.ts';
 import { getAssignment, listAssignments } from './read-assignments.ts';
-import { remindPeople } from './remind-people.ts';
+import { remindPeopleOfTrainings } from './remind-people.ts';
 import { undoWaiver, waiveEnrollment } from './waive-enrollment.ts';
 
 export const assignmentsRouter = router({
   list: permittedProcedure('assignments:manage')
     .input(ListAssignments)
-    .output(preparedOutputSchema(AssignmentPage))
+    .output(toPreparedOutputSchema(AssignmentPage))
     .query(({ ctx, input }) => listAssignments(ctx, input)),
   get: permittedProcedure('assignments:manage')
     .input(AssignmentRef)
-    .output(preparedOutputSchema(Assignment))
+    .output(toPreparedOutputSchema(Assignment))
     .query(({ ctx, input }) => getAssignment(ctx, input)),
   people: permittedProcedure('assignments:manage')
     .input(ListAssignedPeople)
-    .output(preparedOutputSchema(AssignedPeoplePage))
+    .output(toPreparedOutputSchema(AssignedPeoplePage))
     .query(({ ctx, input }) => listAssignedPeople(ctx, input)),
   modules: permittedProcedure('assignments:manage')
     .input(SearchAssignmentChoices)
@@ -64,12 +64,12 @@ export const assignmentsRouter = router({
     .output(z.array(AssignablePerson))
     .query(({ ctx, input }) => searchAssignablePeople(ctx, input)),
   preview: permittedProcedure('assignments:manage')
-    .input(PreviewAssignment)
+    .input(PreviewAssignmentChange)
     .output(AssignmentPreview)
     .query(({ ctx, input }) => previewAssignment(ctx, input)),
   create: permittedProcedure('assignments:manage')
     .input(CreateAssignment)
-    .output(preparedOutputSchema(Assignment))
+    .output(toPreparedOutputSchema(Assignment))
     .mutation(({ ctx, input }) => createAssignment(ctx, input)),
   previewSeveral: permittedProcedure('assignments:manage')
     .input(PreviewSeveralAssignments)
@@ -81,11 +81,11 @@ export const assignmentsRouter = router({
     .mutation(({ ctx, input }) => assignModulesToAudiences(ctx, input)),
   update: permittedProcedure('assignments:manage')
     .input(UpdateAssignment)
-    .output(preparedOutputSchema(Assignment))
+    .output(toPreparedOutputSchema(Assignment))
     .mutation(({ ctx, input }) => updateAssignment(ctx, input)),
   end: permittedProcedure('assignments:manage')
     .input(EndAssignment)
-    .output(preparedOutputSchema(Assignment))
+    .output(toPreparedOutputSchema(Assignment))
     .mutation(({ ctx, input }) => endAssignment(ctx, input)),
   waive: permittedProcedure('assignments:manage')
     .input(WaiveEnrollment)
@@ -94,18 +94,18 @@ export const assignmentsRouter = router({
   remind: permittedProcedure('assignments:manage')
     .input(RemindOfTrainings)
     .output(TrainingChangeOutcomes)
-    .mutation(({ ctx, input }) => remindPeople(ctx, input)),
+    .mutation(({ ctx, input }) => remindPeopleOfTrainings(ctx, input)),
   changeSeveral: permittedProcedure('assignments:manage')
     .input(ChangeTrainings)
     .output(TrainingChangeOutcomes)
     .mutation(({ ctx, input }) => changeTrainings(ctx, input)),
   openAttempts: permittedProcedure('assignments:manage')
     .input(GrantExtraAttempts)
-    .output(GrantedAttempts)
+    .output(AttemptsAfterGrant)
     .mutation(({ ctx, input }) => grantMoreAttempts(ctx, input)),
   outOfAttempts: permittedProcedure('assignments:manage')
     .input(ListPeopleOutOfAttempts)
-    .output(preparedOutputSchema(PeopleOutOfAttemptsPage))
+    .output(toPreparedOutputSchema(PeopleOutOfAttemptsPage))
     .query(({ ctx, input }) => listPeopleOutOfAttempts(ctx, input)),
   undoWaiver: permittedProcedure('assignments:manage')
     .input(EnrollmentRef)

@@ -13,17 +13,17 @@ import { inTransaction } from '../../core/transaction.ts';
 import { AppError, invalidFieldError } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { AssignmentEntity } from './assignment.entity.ts';
-import { assertRuleWithinReach, checkRule, refuseSelfRelief, type RuleNames } from './check-rule.ts';
+import { assertRuleWithinReach, checkRule, assertNoSelfRelief, type RuleNames } from './check-rule.ts';
 import { getAssignment } from './read-assignments.ts';
 import {
-  changedRule,
-  endedRule,
-  changesAudience,
-  newRule,
+  buildChangedRule,
+  buildEndedRule,
+  doesChangeAudience,
+  buildNewRule,
   getActiveRule,
   type AssignmentRule,
 } from './assignment-rule.ts';
-import { applySmallRun, startAssignmentRun } from './run-assignment.ts';
+import { applySmallAssignmentRun, startAssignmentRun } from './run-assignment.ts';
 
 /**
  * Creates an assignment (rules/assignments 1). Small ones are applied when this returns, larger ones shortly after.
@@ -50,7 +50,7 @@ export async function storeAssignment(
   input: CreateAssignment,
   requestId: string | null = null,
 ): Promise<Pick<AssignmentRule, 'id'>> {
-  const rule = newRule(ctx, input, requestId);
+  const rule = buildNewRule(ctx, input, requestId);
   return inTransaction(ctx, async (em) => {
     const names = await checkRule(em, ctx, rule);
     if (requestId !== null) {
@@ -125,10 +125,10 @@ export async function updateAssignment(ctx: Context, input: UpdateAssignment): P
         `The assignment has changed since version ${input.version}. Look at it again, then change it.`,
       );
     }
-    const rule = changedRule(before, input);
-    await refuseSelfRelief(em, ctx, [{ before, after: rule }]);
+    const rule = buildChangedRule(before, input);
+    await assertNoSelfRelief(em, ctx, [{ before, after: rule }]);
     if (!(await storeChangedRule(em, ctx, before, rule))) return before;
-    await startAssignmentRun(em, ctx, rule, changesAudience(before, rule));
+    await startAssignmentRun(em, ctx, rule, doesChangeAudience(before, rule));
     return rule;
   });
   return applied(ctx, after);
@@ -160,7 +160,7 @@ export async function endAssignment(ctx: Context, { id, reason }: EndAssignment)
   const rule = await inTransaction(ctx, async (em) => {
     const before = await getActiveRule(em, ctx, id, true);
     const names = await assertMayChangeRule(em, ctx, before);
-    await refuseSelfRelief(em, ctx, [{ before, after: endedRule(ctx, before) }]);
+    await assertNoSelfRelief(em, ctx, [{ before, after: buildEndedRule(ctx, before) }]);
     const ended = await storeRuleEnd(em, ctx, before, names, { reason });
     await startAssignmentRun(em, ctx, ended, false);
     return ended;
@@ -176,7 +176,7 @@ export async function storeRuleEnd(
   names: RuleNames,
   why: { reason?: string | undefined; path?: string },
 ): Promise<AssignmentRule> {
-  const ended = { ...endedRule(ctx, before), version: before.version + 1 };
+  const ended = { ...buildEndedRule(ctx, before), version: before.version + 1 };
   await updateRow(em, ended);
   const changes = { to: names.to, ...why };
   await recordEvent(em, ctx, { action: 'assignment.ended', subject: subjectOf(ended, names), changes });
@@ -184,7 +184,7 @@ export async function storeRuleEnd(
 }
 
 async function applied(ctx: Context, { id }: Pick<AssignmentRule, 'id'>): Promise<Assignment> {
-  await applySmallRun(ctx, id);
+  await applySmallAssignmentRun(ctx, id);
   return getAssignment(ctx, { id });
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Context, isOutsideDepartment, departmentLimitOf } from '../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { AppError, invalidFieldError } from '../../core/errors.ts';
-import { changesAudience, type AssignmentRule } from './assignment-rule.ts';
+import { doesChangeAudience, type AssignmentRule } from './assignment-rule.ts';
 
 const Named = z.strictObject({
   module: z.strictObject({ title: z.string(), status: ModuleStatus, is_visible: z.boolean() }).nullable(),
@@ -154,7 +154,7 @@ from (
  * @param changes Each rule before and after the change; the stored one is still unchanged.
  * @throws AppError `self_grading`
  */
-export async function refuseSelfRelief(
+export async function assertNoSelfRelief(
   on: StatementRunner,
   ctx: Context,
   changes: readonly RuleChange[],
@@ -165,7 +165,7 @@ export async function refuseSelfRelief(
   let isRelief = false;
   for (const { before, after } of changes) {
     if (before.user_id === actor.id && before.created_by === actor.id) continue;
-    const change = { rule: JSON.stringify(after), isForOthers: changesAudience(before, after) };
+    const change = { rule: JSON.stringify(after), isForOthers: doesChangeAudience(before, after) };
     const { own, others } = await RELIEVED.one(on, { ...asked, ...change });
     if (others) return;
     isRelief ||= own;

@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/postgresql';
 import type {
   ListPeopleOutOfAttempts,
   GrantExtraAttempts,
-  GrantedAttempts,
+  AttemptsAfterGrant,
   PeopleOutOfAttemptsPage,
 } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { type Context, isOutsideDepartment, departmentLimitOf, actingUserIdOf } 
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 import { joinAttemptLimitsSql } from '../courses/attempt-settings.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
@@ -60,7 +60,7 @@ export async function listPeopleOutOfAttempts(
     viewerId: actingUserIdOf(ctx),
     ...page,
   };
-  return preparedJson((await LIST.one(db.pool, asked)).json);
+  return createPreparedJson((await LIST.one(db.pool, asked)).json);
 }
 
 const LOCK = defineStatement({
@@ -103,7 +103,7 @@ where e.workspace_id = :workspaceId and e.id = :id`,
  * @throws AppError `enrollment_not_found`; `forbidden`; `self_grading` for one's own; `enrollment_closed` if it was not
  *   started, or is over
  */
-export function grantMoreAttempts(ctx: Context, input: GrantExtraAttempts): Promise<GrantedAttempts> {
+export function grantMoreAttempts(ctx: Context, input: GrantExtraAttempts): Promise<AttemptsAfterGrant> {
   const { enrollment_id, attempts, reason } = input;
   const { workspace, actor, now } = ctx;
   return inTransaction(ctx, async (em) => {

@@ -1,4 +1,4 @@
-import type { AssignmentOutcome, PreviewAssignment } from '@training/shared/assignments/assignments';
+import type { AssignmentEffectOnPerson, PreviewAssignmentChange } from '@training/shared/assignments/assignments';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { startTestServer } from '../../../test/server.ts';
@@ -25,11 +25,11 @@ async function everybody() {
   await complete(people.expired.id, { expires: -1 });
   const { id } = await make.enrollment(workspace, people.waived.id, module.id);
   await trainer.assignments.waive.mutate({ enrollment_id: id, reason: 'Holds another certificate' });
-  const preview = (input: z.input<typeof PreviewAssignment>) => given.admin.assignments.preview.query(input);
+  const preview = (input: z.input<typeof PreviewAssignmentChange>) => given.admin.assignments.preview.query(input);
   return { ...given, people, preview };
 }
 
-const outcomes = ({ people }: { people: { user_id: string; outcome: AssignmentOutcome }[] }) =>
+const outcomes = ({ people }: { people: { user_id: string; outcome: AssignmentEffectOnPerson }[] }) =>
   Object.fromEntries(people.map(({ user_id, outcome }) => [user_id, outcome]));
 
 // rules/assignments 4

@@ -1,21 +1,21 @@
 import { type PreviewSeveralAssignments, SeveralAssignmentsPreview } from '@training/shared/assignments/assign-several';
-import type { AssignmentPreview, PreviewAssignment } from '@training/shared/assignments/assignments';
+import type { AssignmentPreview, PreviewAssignmentChange } from '@training/shared/assignments/assignments';
 import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import {
   assertWithinPeopleLimit,
   checkAssignmentPairs,
-  pairNamesForResponse,
+  toAssignmentPairNames,
   listAssignmentPairs,
 } from './assign-modules-to-audiences.ts';
 import { assertMayChangeRule } from './change-assignment.ts';
-import { checkRule, refuseSelfRelief } from './check-rule.ts';
+import { checkRule, assertNoSelfRelief } from './check-rule.ts';
 import {
-  changedRule,
-  endedRule,
-  changesAudience,
-  newRule,
+  buildChangedRule,
+  buildEndedRule,
+  doesChangeAudience,
+  buildNewRule,
   type AssignmentRule,
   getActiveRule,
 } from './assignment-rule.ts';
@@ -105,7 +105,7 @@ export async function previewSeveralAssignments(
     ...effect,
     assignments: rules.length,
     refused: checked.flatMap(({ pair, refused }) =>
-      refused === null ? [] : [{ ...pairNamesForResponse(pair), refused }],
+      refused === null ? [] : [{ ...toAssignmentPairNames(pair), refused }],
     ),
   };
 }
@@ -114,7 +114,7 @@ export async function previewSeveralAssignments(
  * Returns the effect of a change on each person, without writing anything (rules/assignments 4).
  * @throws AppError as the change itself
  */
-export async function previewAssignment(ctx: Context, input: PreviewAssignment): Promise<AssignmentPreview> {
+export async function previewAssignment(ctx: Context, input: PreviewAssignmentChange): Promise<AssignmentPreview> {
   const { rule, explicit } = await ruleToPreview(ctx, input);
   const { counts, weeks, trainings, total } = await previewRules(ctx, [rule], explicit, input);
   const people = trainings.map(({ user_id, full_name, department, outcome, due_on }) => ({
@@ -129,23 +129,23 @@ export async function previewAssignment(ctx: Context, input: PreviewAssignment):
 
 async function ruleToPreview(
   ctx: Context,
-  input: PreviewAssignment,
+  input: PreviewAssignmentChange,
 ): Promise<{ rule: AssignmentRule; explicit: boolean }> {
   const { pool } = ctx.db;
   if (input.change === 'create') {
-    const rule = newRule(ctx, input);
+    const rule = buildNewRule(ctx, input);
     await checkRule(pool, ctx, rule);
     return { rule, explicit: true };
   }
   const before = await getActiveRule(pool, ctx, input.id, false);
   await assertMayChangeRule(pool, ctx, before);
   if (input.change === 'end') {
-    const ended = endedRule(ctx, before);
-    await refuseSelfRelief(pool, ctx, [{ before, after: ended }]);
+    const ended = buildEndedRule(ctx, before);
+    await assertNoSelfRelief(pool, ctx, [{ before, after: ended }]);
     return { rule: ended, explicit: false };
   }
-  const rule = changedRule(before, input);
+  const rule = buildChangedRule(before, input);
   await checkRule(pool, ctx, rule, before);
-  await refuseSelfRelief(pool, ctx, [{ before, after: rule }]);
-  return { rule, explicit: changesAudience(before, rule) };
+  await assertNoSelfRelief(pool, ctx, [{ before, after: rule }]);
+  return { rule, explicit: doesChangeAudience(before, rule) };
 }

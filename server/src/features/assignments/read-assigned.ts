@@ -8,9 +8,9 @@ import {
 import { z } from 'zod';
 import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 import { joinAttemptLimitsSql } from '../courses/attempt-settings.ts';
-import { likePattern } from '../../database/statements/search-patterns.ts';
+import { likePatternOf } from '../../database/statements/search-patterns.ts';
 import { getAssignment } from './read-assignments.ts';
 
 const STATUS = `case when e.completed_at is not null then 'completed' when e.waived_at is not null then 'waived'
@@ -74,11 +74,11 @@ export async function listAssignedPeople(ctx: Context, input: ListAssignedPeople
     now: ctx.now,
     id,
     status,
-    search: search ? likePattern(search) : null,
+    search: search ? likePatternOf(search) : null,
     limit,
     offset,
   });
-  return preparedJson(json);
+  return createPreparedJson(json);
 }
 
 const ASSIGNABLE_MODULES = defineStatement({
@@ -97,7 +97,7 @@ export function searchAssignableModules(
   { db, workspace }: Context,
   { search }: SearchAssignmentChoices,
 ): Promise<AssignableModule[]> {
-  return ASSIGNABLE_MODULES.all(db.pool, { workspaceId: workspace.id, search: likePattern(search) });
+  return ASSIGNABLE_MODULES.all(db.pool, { workspaceId: workspace.id, search: likePatternOf(search) });
 }
 
 const ASSIGNABLE_PEOPLE = defineStatement({
@@ -117,6 +117,6 @@ export function searchAssignablePeople(ctx: Context, { search }: SearchAssignmen
   return ASSIGNABLE_PEOPLE.all(ctx.db.pool, {
     workspaceId: ctx.workspace.id,
     ownDepartment: departmentLimitOf(ctx),
-    search: likePattern(search),
+    search: likePatternOf(search),
   });
 }

@@ -9,7 +9,7 @@ import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatementPerOrder, type SortDirection } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 
 /**
  * SQL condition for callers who see only a department: assignments to it, to its people, or to a role. For a role, only
@@ -128,7 +128,7 @@ export async function listAssignments(ctx: Context, input: ListAssignments): Pro
     limit,
     offset,
   });
-  return preparedJson(json);
+  return createPreparedJson(json);
 }
 
 const GET_ASSIGNMENT = defineStatement({
@@ -144,7 +144,7 @@ select ${ASSIGNMENT}::text as json from assignments a where a.workspace_id = :wo
 export async function getAssignment(ctx: Context, { id }: AssignmentRef): Promise<Assignment> {
   const found = await GET_ASSIGNMENT.first(ctx.db.pool, { ...viewedBy(ctx), id });
   if (!found) throw new AppError('assignment_not_found', `There is no assignment ${id} in this workspace.`);
-  return preparedJson(found.json);
+  return createPreparedJson(found.json);
 }
 
 function viewedBy(ctx: Context) {

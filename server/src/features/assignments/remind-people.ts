@@ -1,5 +1,5 @@
 import {
-  HOURS_BETWEEN_REMINDERS,
+  MIN_HOURS_BETWEEN_REMINDERS,
   type RemindOfTrainings,
   type TrainingChangeOutcomes,
 } from '@training/shared/assignments/assign-several';
@@ -69,7 +69,10 @@ where e.workspace_id = :workspaceId and e.id = :id`,
 });
 
 /** Reminds people of trainings, each at most once in a day; the outcomes name the others (rules/notifications 10). */
-export function remindPeople(ctx: Context, { enrollment_ids }: RemindOfTrainings): Promise<TrainingChangeOutcomes> {
+export function remindPeopleOfTrainings(
+  ctx: Context,
+  { enrollment_ids }: RemindOfTrainings,
+): Promise<TrainingChangeOutcomes> {
   return applyToEachTraining(ctx, enrollment_ids, (id) => remindOf(ctx, id));
 }
 
@@ -112,11 +115,11 @@ function remindOf(ctx: Context, id: string): Promise<void> {
 function refuseSecond({ name, module, reminded_at, reminded_by }: z.infer<typeof Remindable>, now: Date): void {
   if (reminded_at === null) return;
   const passed = now.getTime() - Date.parse(reminded_at);
-  if (passed >= HOURS_BETWEEN_REMINDERS * HOUR) return;
+  if (passed >= MIN_HOURS_BETWEEN_REMINDERS * HOUR) return;
   const by = reminded_by === null ? '' : ` by ${reminded_by}`;
   throw new AppError(
     'reminded_already',
-    `${name} was reminded of “${module}” ${ago(passed)}${by}. Remind again ${HOURS_BETWEEN_REMINDERS} hours after that.`,
+    `${name} was reminded of “${module}” ${ago(passed)}${by}. Remind again ${MIN_HOURS_BETWEEN_REMINDERS} hours after that.`,
   );
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { processInHalvesOnFailure, type FailedItem } from '../../core/process-each-alone.ts';
 import type { Database } from '../../database/database.ts';
-import { databaseBusyMessage, isDatabaseUnavailableError } from '../../database/database-unavailable.ts';
+import { databaseBusyMessageOf, isDatabaseUnavailableError } from '../../database/database-unavailable.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import type { AssignmentRule } from './assignment-rule.ts';
 
@@ -49,7 +49,7 @@ export const QUEUE_APPLY_ASSIGNMENTS = defineStatement({
 
 /**
  * Queues applying the stored rule to everyone concerned, once the transaction has committed. Call it last in the
- * transaction, because others wait for it, and `applySmallRun` afterwards.
+ * transaction, because others wait for it, and `applySmallAssignmentRun` afterwards.
  */
 export async function startAssignmentRun(
   on: StatementRunner,
@@ -193,7 +193,7 @@ async function applyBatch(
       isStored = isWhole;
     },
     // Each try for a held row would take as long as it waits.
-    { failed, isFinal: (error) => isDatabaseUnavailableError(error) || databaseBusyMessage(error) !== undefined },
+    { failed, isFinal: (error) => isDatabaseUnavailableError(error) || databaseBusyMessageOf(error) !== undefined },
   );
   const fresh = failed.slice(before).map(({ item }) => item);
   if (isOurs && !isStored) isOurs = await apply([], { done: 0, through: last, failed: fresh, isLast });
@@ -251,7 +251,7 @@ const RUN_SIZE = defineStatement({
  * whose answer is stored in the transaction, and within a minute those that failed for
  * someone, or whose rows others hold.
  */
-export async function applySmallRun({ db, workspace, transaction }: Context, id: string): Promise<void> {
+export async function applySmallAssignmentRun({ db, workspace, transaction }: Context, id: string): Promise<void> {
   if (transaction) return;
   const key = { workspaceId: workspace.id, id };
   try {

@@ -1,9 +1,9 @@
 import { raw } from '@mikro-orm/postgresql';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
-import { systemContext, type Workspace } from '../../core/context.ts';
+import { createSystemContext, type Workspace } from '../../core/context.ts';
 import { processEachAlone, processInHalvesOnFailure, type FailedItem } from '../../core/process-each-alone.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import { JOIN_KNOWN_TIME_ZONE } from '../../database/database-time.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -73,10 +73,10 @@ export async function recordExpiringCertificates(
   now: Date,
   stop: ShouldStop,
 ): Promise<void> {
-  const cause = { workspace, ...systemContext('Recertification', now) };
+  const cause = { workspace, ...createSystemContext('Recertification', now) };
   let count = CERTIFICATES_AT_ONCE;
   while (count === CERTIFICATES_AT_ONCE && !stop()) {
-    count = await workspaceEntityManager({ db, workspace }).transactional(async (em) => {
+    count = await createWorkspaceEntityManager({ db, workspace }).transactional(async (em) => {
       const certificates = await TO_NOTIFY.all(em, { workspaceId: workspace.id, now, most: CERTIFICATES_AT_ONCE });
       for (const { id, kind, ...certificate } of certificates) {
         const { user_id, full_name, title } = certificate;
@@ -99,10 +99,10 @@ export async function recordExpiringCertificates(
 
 /** Records paths that were completed otherwise than by their last module, such as by past training (rules/paths 9). */
 async function completePathsOf(db: Database, workspace: Workspace, now: Date, stop: ShouldStop): Promise<void> {
-  const cause = { workspace, ...systemContext('Server', now) };
+  const cause = { workspace, ...createSystemContext('Server', now) };
   let count = PATH_COMPLETION_BATCH_SIZE;
   while (count === PATH_COMPLETION_BATCH_SIZE && !stop()) {
-    count = await workspaceEntityManager({ db, workspace }).transactional((em) =>
+    count = await createWorkspaceEntityManager({ db, workspace }).transactional((em) =>
       recordPathCompletions(em, cause, null),
     );
   }
@@ -193,7 +193,7 @@ order by w.id`,
 
 /** Records a finished night, and restarts the check of due dates. */
 async function recordNight(db: Database, workspaceId: string, night: string): Promise<void> {
-  const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
+  const em = createWorkspaceEntityManager({ db, workspace: { id: workspaceId } });
   const again = { night, datesThrough: raw('coalesce(dates_through, ?::uuid)', [FROM_THE_FIRST]) };
   if ((await em.nativeUpdate(AssignmentMaintenanceEntity, { workspaceId }, again)) > 0) return;
   const first = { workspaceId, night, datesThrough: FROM_THE_FIRST };

@@ -1,6 +1,6 @@
 import {
-  AttestedCompletions,
-  PastCompletion,
+  AttestCompletionsResponse,
+  PastCompletionInput,
   type AttestCompletions,
   type AttestationResult,
 } from '@training/shared/attested/attested';
@@ -8,7 +8,7 @@ import { applyEachRow } from '../../core/apply-each-row.ts';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { applyOneByOne } from '../../core/apply-one-by-one.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 import { attestCompletion, previewAttestation, type CompletionToAttest } from './attest.ts';
 import { findCompletionSubjects } from './find-completion-subjects.ts';
 import { throwDocumentUnavailable } from './take-document.ts';
@@ -25,22 +25,22 @@ const AT_ONCE = 25;
 export async function attestCompletions(
   ctx: Context,
   { completions, preview }: AttestCompletions,
-): Promise<AttestedCompletions> {
+): Promise<AttestCompletionsResponse> {
   const results = await applyEachRow(ctx, {
     sent: completions,
-    schema: PastCompletion,
+    schema: PastCompletionInput,
     instance: '/api/v1/attested-completions',
-    earlier: ctx.unfinished === undefined ? [] : AttestedCompletions.parse(JSON.parse(ctx.unfinished)).results,
+    earlier: ctx.unfinished === undefined ? [] : AttestCompletionsResponse.parse(JSON.parse(ctx.unfinished)).results,
     apply: (rows) => attestEach(ctx, rows, preview),
     resultOf: ({ id, result }: Done, index) =>
       ({ index, status: result === 'unchanged' || preview ? 200 : 201, id, result }) as const,
   });
   const counts = { counted: 0, history: 0, unchanged: 0, refused: 0 };
   for (const each of results) counts['result' in each ? each.result : 'refused']++;
-  return preparedJson(JSON.stringify({ results, counts } satisfies AttestedCompletions));
+  return createPreparedJson(JSON.stringify({ results, counts } satisfies AttestCompletionsResponse));
 }
 
-async function attestEach(ctx: Context, rows: PastCompletion[], preview: boolean): Promise<(Done | AppError)[]> {
+async function attestEach(ctx: Context, rows: PastCompletionInput[], preview: boolean): Promise<(Done | AppError)[]> {
   const concernedBy = await findCompletionSubjects(ctx.transaction ?? ctx.db.pool, ctx, rows);
   const checked = rows.map((completion): CompletionToAttest | AppError => {
     try {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AttestationResult, PastCompletion } from '@training/shared/attested/attested';
+import type { AttestationResult, PastCompletionInput } from '@training/shared/attested/attested';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -34,7 +34,7 @@ from workspaces w where w.id = :workspaceId`,
 type Attested = { id: string | null; result: AttestationResult };
 
 /** A completion to attest, with whom and what it concerns. */
-export type CompletionToAttest = { completion: PastCompletion; concerned: CompletionSubject };
+export type CompletionToAttest = { completion: PastCompletionInput; concerned: CompletionSubject };
 
 /**
  * Tells what attesting a completion would do now, and until when it would be valid. Writes nothing.

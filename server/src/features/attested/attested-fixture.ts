@@ -1,10 +1,10 @@
-import type { PastCompletion } from '@training/shared/attested/attested';
+import type { PastCompletionInput } from '@training/shared/attested/attested';
 import type { z } from 'zod';
 import type { TestServer } from '../../../test/server.ts';
 import { assignmentsOf } from '../assignments/assignments-fixture.ts';
 import { withoutWaitingOrChance } from '../../../test/view-cards.ts';
 
-type Given = Partial<z.input<typeof PastCompletion>>;
+type Given = Partial<z.input<typeof PastCompletionInput>>;
 
 /** Creates a workspace as `assignmentsOf` does, and a token and a super admin who attest completions in it. */
 export async function attestingOn(server: TestServer) {

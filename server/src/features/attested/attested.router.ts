@@ -1,7 +1,7 @@
 import {
   AddAttestationDocument,
   AttestCompletions,
-  AttestedCompletions,
+  AttestCompletionsResponse,
   AttestedCompletionPage,
   MAX_ATTESTATION_DOCUMENT_BYTES,
   ListAttestedCompletions,
@@ -13,8 +13,8 @@ import { Id } from '@training/shared/primitives';
 import { octetInputParser } from '@trpc/server/http';
 import { z } from 'zod';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { restOperationMeta } from '../../http/rest/procedure-meta.ts';
-import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { createRestOperationMeta } from '../../http/rest/procedure-meta.ts';
+import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { attestCompletions } from './attest-many.ts';
 import { addDocumentToCompletion, uploadDocument } from './documents.ts';
 import { listAttestedCompletions } from './list-attested.ts';
@@ -28,7 +28,7 @@ const Sent = z.object({ completions: z.array(z.unknown()).max(MAX_ATTESTED_PER_R
 export const attestedRouter = router({
   enter: permittedProcedure('completions:attest')
     .meta(
-      restOperationMeta('POST', '/attested-completions', {
+      createRestOperationMeta('POST', '/attested-completions', {
         operationId: 'attestCompletions',
         summary: 'Take over past training',
         description:
@@ -45,7 +45,7 @@ export const attestedRouter = router({
       }),
     )
     .input(AttestCompletions)
-    .output(preparedOutputSchema(AttestedCompletions))
+    .output(toPreparedOutputSchema(AttestCompletionsResponse))
     .mutation(({ ctx, input }) => attestCompletions(ctx, input)),
   withdraw: permittedProcedure('completions:attest')
     .input(WithdrawAttestedCompletion)
@@ -53,7 +53,7 @@ export const attestedRouter = router({
     .mutation(({ ctx, input }) => withdrawAttestedCompletion(ctx, input)),
   list: permittedProcedure('users:read')
     .input(ListAttestedCompletions)
-    .output(preparedOutputSchema(AttestedCompletionPage))
+    .output(toPreparedOutputSchema(AttestedCompletionPage))
     .query(({ ctx, input }) => listAttestedCompletions(ctx, input)),
   /** Takes a document as `application/octet-stream`; its kind is told by its content. */
   upload: permittedProcedure('completions:attest')

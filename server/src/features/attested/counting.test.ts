@@ -2,7 +2,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { runNightlyTasks } from '../assignments/run-nightly-tasks.ts';
-import { aggregateWorkspaceChanges } from '../analytics/rollups/aggregate-changes.ts';
+import { addPendingChangesToRollups } from '../analytics/rollups/aggregate-changes.ts';
 import { verifyRollups } from '../analytics/rollups/verify.ts';
 import { completeModule, WRONG } from '../learning/learning-fixture.ts';
 import { DAY, dayIn } from '../assignments/assignments-fixture.ts';
@@ -184,7 +184,7 @@ test('it is no attempt: no score, no pass rate, no days to complete, also where 
   const read = async () => (await me.admin.analytics.read.query({ module_id: me.module.id })).modules![0]!;
   const figures = { pass_rate: null, average_score: null, median_days_to_complete: null, completion_rate: 1 };
   expect(await read()).toMatchObject(figures);
-  await aggregateWorkspaceChanges({ db, workspace: me.workspace, now: new Date() });
+  await addPendingChangesToRollups({ db, workspace: me.workspace, now: new Date() });
   expect(await read()).toMatchObject({ ...figures, completed: 1, attested: 1 });
   expect(await me.verified()).toMatchObject({ equal: true });
 });

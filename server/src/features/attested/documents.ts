@@ -12,8 +12,8 @@ import { defineDownloadRoute } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { defineStoredBytes } from '../../database/stored-bytes.ts';
-import type { StoredBytesKey } from '../../database/stored-tables.ts';
+import { defineBlobStore } from '../../database/blob-store.ts';
+import type { BlobKey } from '../../database/blob-tables.ts';
 import { FileKindDetector } from '../../platform/documents/file-kind.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
@@ -22,7 +22,7 @@ import { recordAttestedEvidence } from './record-attested.ts';
 import { lockUnusedDocument } from './take-document.ts';
 import { lockAttestedCompletion } from './withdraw.ts';
 
-export const ATTESTED_DOCUMENT_BYTES = defineStoredBytes('document');
+export const ATTESTED_DOCUMENT_STORE = defineBlobStore('document');
 
 /** SQL condition that the document `r` belongs to no completion, a day after it was uploaded. */
 export const DOCUMENT_IS_UNUSED = `
@@ -47,7 +47,7 @@ from attested_files where workspace_id = :workspaceId`,
 });
 
 /** Reserves storage before the bytes arrive. @throws AppError `rate_limited`, `storage_full` */
-function admitDocument(ctx: MediaContext): Promise<StoredBytesKey> {
+function admitDocument(ctx: MediaContext): Promise<BlobKey> {
   const file = { workspaceId: ctx.workspace.id, id: newId() };
   const most = ctx.ai.bounds.storedBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {
@@ -81,7 +81,7 @@ export async function uploadDocument(ctx: MediaContext, body: ReadableStream): P
   const scan = new FileKindDetector();
   const hash = createHash('sha256');
   const store = () =>
-    ATTESTED_DOCUMENT_BYTES.add(ctx, file, body, (part) => {
+    ATTESTED_DOCUMENT_STORE.add(ctx, file, body, (part) => {
       scan.push(part);
       hash.update(part);
     });
@@ -96,7 +96,7 @@ export async function uploadDocument(ctx: MediaContext, body: ReadableStream): P
     );
     return { id: file.id, media_type: mediaType, bytes: facts.size, sha256: facts.hash };
   } finally {
-    await ATTESTED_DOCUMENT_BYTES.discard(ctx, file);
+    await ATTESTED_DOCUMENT_STORE.discard(ctx, file);
   }
 }
 
@@ -149,7 +149,7 @@ export const DOCUMENT_DOWNLOAD_ROUTE = defineDownloadRoute({
     if (!found) throw new AppError('file_not_found', 'This past training has no document.');
     const { id, media_type: type, size: bytes } = found;
     const read = (range: { start: number; end: number }) =>
-      ATTESTED_DOCUMENT_BYTES.read(ctx, { workspaceId, id }, range);
+      ATTESTED_DOCUMENT_STORE.read(ctx, { workspaceId, id }, range);
     return { name: `document-${attestedId}.${fileExtensionOf(type)}`, type, body: { bytes, read } };
   },
 });

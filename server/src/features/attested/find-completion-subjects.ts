@@ -1,4 +1,4 @@
-import type { PastCompletion } from '@training/shared/attested/attested';
+import type { PastCompletionInput } from '@training/shared/attested/attested';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { AppError, invalidFieldError } from '../../core/errors.ts';
@@ -40,7 +40,7 @@ export type CompletionSubject = { person: NamedPerson; module: Module };
 export async function findCompletionSubjects(
   on: StatementRunner,
   ctx: Context,
-  completions: readonly PastCompletion[],
+  completions: readonly PastCompletionInput[],
 ) {
   const personNamed = await createPersonLookup(on, ctx.workspace.id, completions);
   const found = await FIND.one(on, {
@@ -68,7 +68,7 @@ export async function findCompletionSubjects(
     return module;
   }
 
-  return ({ email, external_id, module: name, completed_on: day }: PastCompletion): CompletionSubject => {
+  return ({ email, external_id, module: name, completed_on: day }: PastCompletionInput): CompletionSubject => {
     const person = personNamed({ email, external_id });
     const module = moduleNamed(name);
     if (day > found.today) {

@@ -1,8 +1,8 @@
 import type { AttestedCompletionPage, ListAttestedCompletions } from '@training/shared/attested/attested';
 import type { Context } from '../../core/context.ts';
-import { likePattern } from '../../database/statements/search-patterns.ts';
+import { likePatternOf } from '../../database/statements/search-patterns.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 
 const LIST = defineStatement({
   name: 'list-attested-completions',
@@ -38,7 +38,7 @@ export async function listAttestedCompletions(
   input: ListAttestedCompletions,
 ): Promise<AttestedCompletionPage> {
   const { user_id: userId = null, search = '', limit, offset } = input;
-  const pattern = search === '' ? null : likePattern(search);
+  const pattern = search === '' ? null : likePatternOf(search);
   const { json } = await LIST.one(db.pool, { workspaceId: workspace.id, userId, search: pattern, limit, offset });
-  return preparedJson(json);
+  return createPreparedJson(json);
 }

@@ -8,11 +8,11 @@ import {
 import { AUTOSAVE_ACTIONS } from '@training/shared/events/events';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 import {
   AUDIT_RANGE_CTE,
-  AUDIT_ENTRY_JSON_FIELDS,
-  auditFilterParameters,
+  AUDIT_ENTRY_JSON_FIELDS_SQL,
+  auditFilterParametersOf,
   ENTRY_MATCHES_AUDIT_FILTER,
 } from './audit-filter.ts';
 
@@ -44,7 +44,7 @@ const isSame = <const Entry extends string>(entry: Entry) =>
 /**
  * Condition that an entry `e` is folded into a later one: the next save of the same kind comes within the pause and on
  * the same day, and nothing else happened to the module in between. Depends only on neighbouring entries, so it is the
- * same on every page. Takes `BOUNDS` and `:autosaves`.
+ * same on every page. Takes `AUDIT_RANGE_CTE` and `:autosaves`.
  */
 const IS_IN_LATER_LINE = `
 e.action = any(:autosaves) and exists (
@@ -58,7 +58,7 @@ e.action = any(:autosaves) and exists (
 
 /**
  * The entries of the line whose newest entry is `head`, including that one. Starts at the beginning of the day, since
- * no line crosses midnight. Takes `BOUNDS` and `:autosaves`.
+ * no line crosses midnight. Takes `AUDIT_RANGE_CTE` and `:autosaves`.
  */
 const ENTRIES_OF_LINE = `
 select line.at, line.id from (
@@ -95,7 +95,7 @@ with ${AUDIT_RANGE_CTE}, heads as materialized (
 ), page as (
   select * from heads order by at desc, id desc limit :limit
 ), lines as (
-  select e.at, e.id, json_build_object(${AUDIT_ENTRY_JSON_FIELDS},
+  select e.at, e.id, json_build_object(${AUDIT_ENTRY_JSON_FIELDS_SQL},
     'day', (e.at at time zone bounds.zone)::date, 'course_id', m.course_id,
     'folded', case when fold.count > 1 then json_build_object('count', fold.count, 'since', to_iso(fold.since)) end) as line
   from page e cross join bounds
@@ -119,13 +119,13 @@ export async function listAuditLines(
   { limit, cursor, ...filters }: ListAuditLines,
 ): Promise<AuditLinePage> {
   const { json } = await LIST_LINES.one(ctx.db.pool, {
-    ...auditFilterParameters(ctx, filters),
+    ...auditFilterParametersOf(ctx, filters),
     autosaves: AUTOSAVE_ACTIONS,
     beforeAt: cursor?.at ?? null,
     beforeId: cursor?.id ?? null,
     limit,
   });
-  return preparedJson(json);
+  return createPreparedJson(json);
 }
 
 const LIST_FOLDED = defineStatement({
@@ -140,14 +140,14 @@ with ${AUDIT_RANGE_CTE}, folded as (
   where head.workspace_id = :workspaceId and head.at = :at and head.id = :id and head.action = any(:autosaves)
   order by entries.at desc, entries.id desc limit ${MAX_FOLDED_EVENTS_PER_LINE}
 )
-select json_build_object('events', coalesce(json_agg(json_build_object(${AUDIT_ENTRY_JSON_FIELDS}) order by e.at desc, e.id desc), '[]'))::text
+select json_build_object('events', coalesce(json_agg(json_build_object(${AUDIT_ENTRY_JSON_FIELDS_SQL}) order by e.at desc, e.id desc), '[]'))::text
   as json
 from folded join audit_events e on e.workspace_id = :workspaceId and e.at = folded.at and e.id = folded.id`,
 });
 
 /** Lists the entries folded into the given entry's line. Empty if that isn't an autosave of this workspace. */
 export async function listFoldedAuditEntries(ctx: Context, { at, id }: AuditCursor): Promise<FoldedAuditEvents> {
-  const parameters = { ...auditFilterParameters(ctx, {}), autosaves: AUTOSAVE_ACTIONS, at, id };
+  const parameters = { ...auditFilterParametersOf(ctx, {}), autosaves: AUTOSAVE_ACTIONS, at, id };
   const { json } = await LIST_FOLDED.one(ctx.db.pool, parameters);
-  return preparedJson(json);
+  return createPreparedJson(json);
 }

@@ -1,8 +1,8 @@
 import { Catalog } from '@training/shared/catalog/catalog';
 import { z } from 'zod';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { restOperationMeta } from '../../http/rest/procedure-meta.ts';
-import { preparedOutputSchema, preparedJson } from '../../platform/prepared-json.ts';
+import { createRestOperationMeta } from '../../http/rest/procedure-meta.ts';
+import { toPreparedOutputSchema, createPreparedJson } from '../../platform/prepared-json.ts';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { RevisionedCache } from '../../platform/concurrency/revisioned-cache.ts';
@@ -51,13 +51,13 @@ export async function listCatalog(ctx: Context): Promise<Catalog> {
     const { revision, json } = await LIST_CATALOG.one(db.pool, { workspaceId: workspace.id });
     return { revision, bytes: Buffer.from(json) };
   });
-  return preparedJson(bytes);
+  return createPreparedJson(bytes);
 }
 
 export const catalogRouter = router({
   list: permittedProcedure('catalog:read')
     .meta(
-      restOperationMeta('GET', '/catalog', {
+      createRestOperationMeta('GET', '/catalog', {
         operationId: 'listCatalog',
         summary: 'List the catalog',
         description: 'All courses of the workspace, published or not, with their modules.',
@@ -65,6 +65,6 @@ export const catalogRouter = router({
       }),
     )
     .input(z.strictObject({}).default({}))
-    .output(preparedOutputSchema(Catalog))
+    .output(toPreparedOutputSchema(Catalog))
     .query(({ ctx }) => listCatalog(ctx)),
 });

@@ -1,5 +1,5 @@
 import { COURSE_ARCHIVE_FORMAT, ArchivedModule } from '@training/shared/courses/course-archive';
-import { moduleItemsAsCsv, ITEM_TABLE_CSV_HEADER } from '@training/shared/courses/item-table';
+import { formatModuleItemsAsCsv, ITEM_TABLE_CSV_HEADER } from '@training/shared/courses/item-table';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { type Context, type MediaContext, departmentLimitOf } from '../../core/context.ts';
@@ -7,14 +7,14 @@ import { defineDownloadRoute, type DownloadableFile } from '../../core/download.
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { encodeUtf8 } from '../../platform/zip.ts';
-import { mediaZipEntries } from '../media/stored-media.ts';
+import { streamMediaZipEntries } from '../media/stored-media.ts';
 import {
   maxAttemptsSql,
   questionsPerAttemptSql,
   showSolutionsSettingSql,
   topicPassScoresSql,
 } from './attempt-settings.ts';
-import { exportContentAsZip, recordExport } from './record-transfer.ts';
+import { exportContentAsZip, recordCourseExport } from './record-transfer.ts';
 import { COURSE_IS_VISIBLE } from './read-courses.ts';
 
 /** Bytes of media in one archive: a ZIP without extensions has at most 4 GiB. */
@@ -168,7 +168,7 @@ async function* archiveOf(ctx: Reader, { title, emoji, modules }: ArchivedCourse
 async function* entriesOf(ctx: Reader & Pick<MediaContext, 'storage'>, course: ArchivedCourse) {
   const digests = new Set<string>();
   yield { name: 'course.json', body: archiveOf(ctx, course, digests) };
-  yield* mediaZipEntries(ctx, digests);
+  yield* streamMediaZipEntries(ctx, digests);
 }
 
 export const ExportCourseArchive = ExportCourse.extend({
@@ -179,7 +179,7 @@ export const ExportCourseArchive = ExportCourse.extend({
 });
 
 /** Opens a course, or one of its modules: JSON, or a ZIP if media are asked for and there are any. */
-export async function openCourseArchive(
+export async function exportCourseArchive(
   ctx: Context & Pick<MediaContext, 'storage'>,
   { with_media: withMedia, ...input }: z.output<typeof ExportCourseArchive>,
 ): Promise<DownloadableFile> {
@@ -188,7 +188,7 @@ export async function openCourseArchive(
   const day = ctx.now.toISOString().slice(0, 10);
   const name = `course-${input.course_id}-${day}`;
   if (withMedia === 'false' || course.media_bytes === 0) {
-    await recordExport(ctx, exported);
+    await recordCourseExport(ctx, exported);
     return { name: `${name}.json`, type: 'application/json', body: archiveOf(ctx, course) };
   }
   const body = await exportContentAsZip(ctx, exported, () => entriesOf(ctx, course));
@@ -196,13 +196,15 @@ export async function openCourseArchive(
 }
 
 /** Opens the cards and questions of a course, or of one of its modules, as CSV. */
-export async function openItemsCsv(ctx: Context, input: ExportCourse): Promise<DownloadableFile> {
+export async function exportCourseItemsCsv(ctx: Context, input: ExportCourse): Promise<DownloadableFile> {
   const { title, modules } = await findCourseToExport(ctx, input);
-  await recordExport(ctx, { ...input, title, format: 'table' });
+  await recordCourseExport(ctx, { ...input, title, format: 'table' });
   async function* rows() {
     yield encodeUtf8(ITEM_TABLE_CSV_HEADER);
     for (const id of modules)
-      yield encodeUtf8(moduleItemsAsCsv(ArchivedModule.parse(JSON.parse((await readModuleForArchive(ctx, id)).json))));
+      yield encodeUtf8(
+        formatModuleItemsAsCsv(ArchivedModule.parse(JSON.parse((await readModuleForArchive(ctx, id)).json))),
+      );
   }
   const day = ctx.now.toISOString().slice(0, 10);
   return { name: `course-${input.course_id}-${day}.csv`, type: 'text/csv; charset=utf-8', body: rows() };
@@ -213,12 +215,12 @@ export const COURSE_DOWNLOAD_ROUTES = [
     path: '/courses/:course_id/archive',
     permission: 'drafts:read',
     input: ExportCourseArchive,
-    open: openCourseArchive,
+    open: exportCourseArchive,
   }),
   defineDownloadRoute({
     path: '/courses/:course_id/csv',
     permission: 'drafts:read',
     input: ExportCourse,
-    open: openItemsCsv,
+    open: exportCourseItemsCsv,
   }),
 ];

@@ -1,9 +1,9 @@
 import { CourseDetail, CoursePage, CreateCourse, ListCourses, UpdateCourse } from '@training/shared/courses/courses';
-import { MoveCourses, MovedCourses } from '@training/shared/departments/departments';
+import { MoveCourses, MovedCourseCounts } from '@training/shared/departments/departments';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { createCourse, updateCourse, moveCoursesToDepartment } from './save-course.ts';
 import { getCourse, listCourses } from './read-courses.ts';
 
@@ -12,7 +12,7 @@ const ById = z.strictObject({ id: Id });
 export const coursesRouter = router({
   list: permittedProcedure('drafts:read')
     .input(ListCourses)
-    .output(preparedOutputSchema(CoursePage))
+    .output(toPreparedOutputSchema(CoursePage))
     .query(({ ctx, input }) => listCourses(ctx, input)),
   get: permittedProcedure('drafts:read')
     .input(ById)
@@ -28,6 +28,6 @@ export const coursesRouter = router({
     .mutation(({ ctx, input }) => updateCourse(ctx, input)),
   move: permittedProcedure('departments:write')
     .input(MoveCourses)
-    .output(MovedCourses)
+    .output(MovedCourseCounts)
     .mutation(({ ctx, input }) => moveCoursesToDepartment(ctx, input)),
 });

@@ -1,4 +1,4 @@
-import { AppendedItems, AppendItems, ImportedModule, ImportModule } from '@training/shared/courses/course-archive';
+import { AppendedItemCounts, AppendItems, ImportedModule, ImportModule } from '@training/shared/courses/course-archive';
 import { appendImportedItems } from './import/append-imported-items.ts';
 import { importModule } from './modules/import-module.ts';
 import { AiJobSummary } from '@training/shared/ai/ai-jobs';
@@ -22,13 +22,13 @@ import {
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { addGeneratedItems } from './generation/add-generated-items.ts';
 import { createModule } from './modules/create-module.ts';
 import { startSectionGeneration } from './generation/start-section-generation.ts';
 import { listGeneratedItemFlags } from './generation/list-generated-item-flags.ts';
-import { listModuleDocuments } from './generation/generation-source.ts';
-import { orderModules } from './modules/order-modules.ts';
+import { listModuleSourceDocuments } from './generation/generation-source.ts';
+import { reorderModules } from './modules/reorder-modules.ts';
 import { dismissSectionProposal, acceptSectionProposal } from './generation/section-proposals.ts';
 import { readLiveModule, readModule } from './modules/read-module.ts';
 import { saveSection } from './modules/save-section.ts';
@@ -40,12 +40,12 @@ const ById = z.strictObject({ id: Id });
 export const modulesRouter = router({
   get: permittedProcedure('drafts:read')
     .input(ById)
-    .output(preparedOutputSchema(ModuleDetail))
+    .output(toPreparedOutputSchema(ModuleDetail))
     .query(({ ctx, input }) => readModule(ctx, input)),
   /** The module as learners see it. */
   live: permittedProcedure('learning:study')
     .input(ById)
-    .output(preparedOutputSchema(LiveModule))
+    .output(toPreparedOutputSchema(LiveModule))
     .query(({ ctx, input }) => readLiveModule(ctx, input)),
   create: permittedProcedure('content:author')
     .input(CreateModule)
@@ -58,14 +58,14 @@ export const modulesRouter = router({
   order: permittedProcedure('content:author')
     .input(ReorderModules)
     .output(z.strictObject({ course_id: Id, modules: z.array(Id) }))
-    .mutation(({ ctx, input }) => orderModules(ctx, input)),
+    .mutation(({ ctx, input }) => reorderModules(ctx, input)),
   import: permittedProcedure('content:author')
     .input(ImportModule)
     .output(ImportedModule)
     .mutation(({ ctx, input }) => importModule(ctx, input)),
   append: permittedProcedure('content:author')
     .input(AppendItems)
-    .output(AppendedItems)
+    .output(AppendedItemCounts)
     .mutation(({ ctx, input }) => appendImportedItems(ctx, input)),
   saveSection: permittedProcedure('content:author')
     .input(SaveSection)
@@ -78,7 +78,7 @@ export const modulesRouter = router({
   documents: permittedProcedure('content:author')
     .input(ById)
     .output(ModuleSourceDocuments)
-    .query(({ ctx, input }) => listModuleDocuments(ctx, input)),
+    .query(({ ctx, input }) => listModuleSourceDocuments(ctx, input)),
   flags: permittedProcedure('content:author')
     .input(ById)
     .output(UnchangedGeneratedItems)

@@ -14,8 +14,8 @@ import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatementPerOrder, type SortDirection } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
-import { likePattern } from '../../database/statements/search-patterns.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
+import { likePatternOf } from '../../database/statements/search-patterns.ts';
 
 /** SQL condition that the caller may see the course in row `c`; its parameter is `ownDepartment(ctx)`. */
 export const COURSE_IS_VISIBLE = '(:ownDepartment::uuid is null or c.department_id = :ownDepartment)';
@@ -71,11 +71,11 @@ export async function listCourses(ctx: Context, input: ListCourses): Promise<Cou
     workspaceId: ctx.workspace.id,
     ownDepartment: departmentLimitOf(ctx),
     department,
-    search: search ? likePattern(search) : null,
+    search: search ? likePatternOf(search) : null,
     limit,
     offset,
   });
-  return preparedJson(json);
+  return createPreparedJson(json);
 }
 
 /** SQL for unresolved queries about the queried sections of module `m`. */

@@ -15,7 +15,10 @@ type Exported = {
 };
 
 /** Records in the audit log that a course, or one of its modules, is exported. */
-export async function recordExport(ctx: Context, { course_id, module_id, title, format }: Exported): Promise<void> {
+export async function recordCourseExport(
+  ctx: Context,
+  { course_id, module_id, title, format }: Exported,
+): Promise<void> {
   const subject = { kind: 'course', id: course_id, name: title };
   const changes = { format, ...(module_id !== undefined && { module_id }) };
   await inTransaction(ctx, (em) => recordEvent(em, ctx, { action: 'course.exported', subject, changes }));
@@ -29,7 +32,7 @@ export async function exportContentAsZip(
 ): Promise<AsyncGenerator<Uint8Array>> {
   const archive = await createCourseArchive(ctx, entries);
   try {
-    await recordExport(ctx, exported);
+    await recordCourseExport(ctx, exported);
   } catch (error) {
     await archive.return(undefined);
     throw error;
@@ -38,7 +41,7 @@ export async function exportContentAsZip(
 }
 
 /** Records in the audit log what was imported into a module. */
-export async function recordImport(
+export async function recordModuleImport(
   em: EntityManager,
   ctx: Context,
   { id, title }: { id: string; title: string },

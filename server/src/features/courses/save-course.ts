@@ -8,7 +8,7 @@ import { lockCourse, assertVersionIsCurrent } from './lock-course.ts';
 import { newId } from '../../platform/ids.ts';
 import { CourseEntity } from './course.entity.ts';
 import { LockMode } from '@mikro-orm/postgresql';
-import type { MoveCourses, MovedCourses } from '@training/shared/departments/departments';
+import type { MoveCourses, MovedCourseCounts } from '@training/shared/departments/departments';
 import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
@@ -104,7 +104,7 @@ select count(*)::integer as left from courses where workspace_id = :workspaceId 
  * Moves the courses of a department to another one, whose trainers maintain them from then on (rules/users 13).
  * @throws AppError `department_not_found`
  */
-export function moveCoursesToDepartment(ctx: Context, { from, to }: MoveCourses): Promise<MovedCourses> {
+export function moveCoursesToDepartment(ctx: Context, { from, to }: MoveCourses): Promise<MovedCourseCounts> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     const kept = new Set((await SAVE.all(em, { workspaceId, from, to })).map(({ id }) => id));

@@ -1,4 +1,4 @@
-import type { DepartmentContents } from '@training/shared/departments/departments';
+import type { DepartmentContentCounts } from '@training/shared/departments/departments';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
@@ -42,7 +42,7 @@ export async function readDepartmentContents(
   on: StatementRunner,
   workspaceId: string,
   id: string,
-): Promise<DepartmentContents> {
+): Promise<DepartmentContentCounts> {
   const left = await FIND.first(on, { workspaceId, id });
   if (!left) throw new AppError('department_not_found', `There is no department ${id} in this workspace.`);
   const { people, courses, waiting, decided, standing, ended } = left;
@@ -53,7 +53,7 @@ export async function readDepartmentContents(
  * Explains why a department can't be deleted and what to do: people and pending items can be moved, but decided
  * suggestions and assignments refer to it permanently. Undefined if the department no longer exists.
  */
-export async function departmentInUseMessage(
+export async function explainDepartmentInUse(
   on: StatementRunner,
   workspaceId: string,
   id: string,

@@ -2,7 +2,7 @@ import {
   CreateDepartment,
   DeleteDepartment,
   Department,
-  DepartmentContents,
+  DepartmentContentCounts,
   DepartmentOption,
   DepartmentRef,
   RenameDepartment,
@@ -27,7 +27,7 @@ export const departmentsRouter = router({
     .query(({ ctx }) => listDepartmentNames(ctx)),
   contents: permittedProcedure('departments:read')
     .input(DepartmentRef)
-    .output(DepartmentContents)
+    .output(DepartmentContentCounts)
     .query(({ ctx, input }) => readDepartmentContents(ctx.db.pool, ctx.workspace.id, input.id)),
   create: permittedProcedure('departments:write')
     .input(CreateDepartment)

@@ -16,7 +16,7 @@ import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { SharedDeviceEntity } from '../../auth/pins/shared-device.entity.ts';
 import { DepartmentEntity } from './department.entity.ts';
-import { departmentInUseMessage } from './department-contents.ts';
+import { explainDepartmentInUse } from './department-contents.ts';
 import { z } from 'zod';
 
 const FIND_DEPARTMENT = defineStatement({
@@ -142,7 +142,7 @@ export async function deleteDepartment(ctx: Context, { id }: DeleteDepartment): 
     });
   } catch (error) {
     if (error instanceof ForeignKeyConstraintViolationException) {
-      const left = await departmentInUseMessage(ctx.db.pool, ctx.workspace.id, id);
+      const left = await explainDepartmentInUse(ctx.db.pool, ctx.workspace.id, id);
       throw new AppError('department_in_use', left ?? 'Someone else is changing this department. Try again.');
     }
     throw error;

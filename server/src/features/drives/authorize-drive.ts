@@ -10,9 +10,9 @@ import type { DriveContext } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { DriveAuthorizationEntity } from '../drive-sync/connection/drive-connection.entity.ts';
+import { PendingDriveAuthorizationEntity } from '../drive-sync/connection/drive-connection.entity.ts';
 import { fetchFromProvider } from './fetch-from-drive.ts';
-import { fetchAccount, googlePushMethod } from './connect-drive.ts';
+import { fetchAccount, chooseGooglePushMethod } from './connect-drive.ts';
 import { getDriveConnection } from './get-drive-connection.ts';
 import { storeDrive } from './store-drive.ts';
 
@@ -48,7 +48,7 @@ export async function createDriveConsentUrl(
   const verifier = random(48);
   const session = await ctx.session();
   await inTransaction(ctx, (em) =>
-    em.insert(DriveAuthorizationEntity, {
+    em.insert(PendingDriveAuthorizationEntity, {
       workspaceId,
       id: newId(),
       stateHash: hashOf(state),
@@ -77,9 +77,9 @@ export async function finishAuthorization(
   const createdAt = { $gt: new Date(ctx.now.getTime() - CONSENT_WITHIN) };
   const given = { workspaceId: workspace.id, stateHash: hashOf(state), sessionId: session, createdAt };
   const taken = await inTransaction(ctx, async (em) => {
-    const begun = await em.findOne(DriveAuthorizationEntity, given);
+    const begun = await em.findOne(PendingDriveAuthorizationEntity, given);
     // Of two that complete it at once, one does.
-    return begun && (await em.nativeDelete(DriveAuthorizationEntity, { id: begun.id })) > 0 ? begun : undefined;
+    return begun && (await em.nativeDelete(PendingDriveAuthorizationEntity, { id: begun.id })) > 0 ? begun : undefined;
   });
   if (!taken) throw unknownState();
   const { client } = drives.settings.google;
@@ -92,7 +92,7 @@ export async function finishAuthorization(
     return { credential, account: await fetchAccount(ctx, credential, signal) };
   });
   const accepted = { kind: 'google', auth: 'oauth', account, appId: client.id } as const;
-  return storeDrive(ctx, { ...accepted, credential, push: googlePushMethod(ctx) }, taken.connectionId ?? null);
+  return storeDrive(ctx, { ...accepted, credential, push: chooseGooglePushMethod(ctx) }, taken.connectionId ?? null);
 }
 
 function unknownState(): AppError {

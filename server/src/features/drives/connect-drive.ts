@@ -22,7 +22,7 @@ export function fetchAccount(ctx: DriveContext, credential: DriveCredential, sig
 }
 
 /** Push method for a Google drive: a channel if Google can reach this server. */
-export const googlePushMethod = ({ drives }: Pick<DriveContext, 'drives'>) =>
+export const chooseGooglePushMethod = ({ drives }: Pick<DriveContext, 'drives'>) =>
   drives.settings.google.pushOrigin === undefined ? 'none' : 'channel';
 
 /**
@@ -38,7 +38,7 @@ export async function connectServiceAccount(
   const account = await fetchFromProvider(ctx, (signal) => fetchAccount(ctx, credential, signal));
   const { email } = credential;
   const accepted = { kind: 'google', auth: 'service_account', account, appId: email } as const;
-  return storeDrive(ctx, { ...accepted, credential, push: googlePushMethod(ctx) }, connection_id);
+  return storeDrive(ctx, { ...accepted, credential, push: chooseGooglePushMethod(ctx) }, connection_id);
 }
 
 /**

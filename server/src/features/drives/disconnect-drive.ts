@@ -1,21 +1,21 @@
 import { LockMode, raw, type EntityManager } from '@mikro-orm/postgresql';
-import type { DisconnectedDrive, DriveRef } from '@training/shared/drives/drive-cards';
+import type { DisconnectedDrive, DriveRef } from '@training/shared/drives/drive-summaries';
 import { z } from 'zod';
 import type { DriveContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import type { Drive } from '../../providers/drives/drive.ts';
-import { RELEASE_LEASE_ASSIGNMENTS } from '../../platform/queue/lease.ts';
+import { RELEASE_LEASE_ASSIGNMENTS_SQL } from '../../platform/queue/lease.ts';
 import { cancelAiJobs } from '../ai/jobs/end-ai-job.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { DriveUnavailableError, openDrive, type OpenedDrive } from '../drive-sync/connection/open-drive.ts';
 import {
-  DriveAuthorizationEntity,
+  PendingDriveAuthorizationEntity,
   DriveConnectionEntity,
   UNREADABLE_DRIVE_VALUES,
 } from '../drive-sync/connection/drive-connection.entity.ts';
-import { driveAuditSubject, drivesTopic } from '../drive-sync/connection/drive-subject.ts';
+import { driveAuditSubjectOf, drivesTopicOf } from '../drive-sync/connection/drive-subject.ts';
 import { lockDriveFileUpdates } from '../drive-sync/ingest/lock-drive-file-updates.ts';
 import { FILE_STATES_IN_PROCESS_SQL } from '../drive-sync/ingest/scope-sql.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../drive-sync/connection/change-feed.entity.ts';
@@ -38,7 +38,7 @@ const DROP_FILES = defineStatement({
   name: 'drop-work-on-drive-files',
   scope: 'tenant',
   sql: `
-update drive_files set due_at = null, gathering_since = null, ${RELEASE_LEASE_ASSIGNMENTS}, job_id = null,
+update drive_files set due_at = null, gathering_since = null, ${RELEASE_LEASE_ASSIGNMENTS_SQL}, job_id = null,
   state = case when state in ${FILE_STATES_IN_PROCESS_SQL} then 'discovered' else state end,
   text_hash = case when state in ${FILE_STATES_IN_PROCESS_SQL} or job_id is not null then null else text_hash end
 where workspace_id = :workspaceId and connection_id = :id and not is_folder
@@ -84,8 +84,8 @@ export async function disconnectDrive(ctx: DriveContext, { id }: DriveRef): Prom
     const scans = (await LOCK_SCANNED.all(em, { workspaceId, id })).map(({ jobId }) => ({ id: jobId }));
     await cancelAiJobs(em, workspaceId, scans);
     const disconnected = await disconnect(em, { workspaceId, id }, crawls, now);
-    await recordEvent(em, ctx, { action: 'drive.disconnected', subject: driveAuditSubject(locked) });
-    await publishTopics(em, drivesTopic(workspaceId));
+    await recordEvent(em, ctx, { action: 'drive.disconnected', subject: driveAuditSubjectOf(locked) });
+    await publishTopics(em, drivesTopicOf(workspaceId));
     return disconnected;
   });
   if (opened && channels.length > 0) await stop(ctx, opened.drive, channels);
@@ -110,7 +110,7 @@ async function disconnect(
   const of = { workspaceId, connectionId: id };
   await DROP_FILES.run(em, { workspaceId, id });
   await em.nativeDelete(ChangeFeedEntity, of);
-  await em.nativeDelete(DriveAuthorizationEntity, of);
+  await em.nativeDelete(PendingDriveAuthorizationEntity, of);
   const channels = await em.find(DriveChannelEntity, of, {
     fields: ['id', 'resourceId'],
     lockMode: LockMode.PESSIMISTIC_WRITE,

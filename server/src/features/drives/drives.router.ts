@@ -14,10 +14,10 @@ import {
   DriveList,
   ListDriveFiles,
   DriveRef,
-  PickedFolders,
-  PickFolders,
+  PickDriveFoldersResult,
+  PickDriveFolders,
   StartedDriveScan,
-} from '@training/shared/drives/drive-cards';
+} from '@training/shared/drives/drive-summaries';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { createDriveConsentUrl, finishAuthorization } from './authorize-drive.ts';
 import { connectLarkApp, connectServiceAccount } from './connect-drive.ts';
@@ -56,8 +56,8 @@ export const drivesRouter = router({
     .output(DriveSubfolderPage)
     .query(({ ctx, input }) => browseDrive(ctx, input)),
   pick: permittedProcedure('drives:write')
-    .input(PickFolders)
-    .output(PickedFolders)
+    .input(PickDriveFolders)
+    .output(PickDriveFoldersResult)
     .mutation(({ ctx, input }) => replacePickedFolders(ctx, input)),
   scan: permittedProcedure('drives:scan')
     .input(DriveRef)

@@ -1,7 +1,7 @@
 import type { DriveContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
-import { DriveFailure } from '../../providers/drives/drive.ts';
+import { DriveError } from '../../providers/drives/drive.ts';
 import { recordDriveFailure, recordDriveSuccess } from '../drive-sync/connection/drive-outcome.ts';
 import { findDriveWideFailure } from '../drive-sync/connection/request-failures.ts';
 import { DriveUnavailableError, openDrive, type OpenedDrive } from '../drive-sync/connection/open-drive.ts';
@@ -23,7 +23,7 @@ export async function fetchFromProvider<T>(ctx: DriveContext, work: (signal: Abo
   try {
     return await (ctx.outside ? ctx.outside(asked) : asked());
   } catch (error) {
-    throw error instanceof DriveFailure ? appErrorOf(error) : asTimeout(error);
+    throw error instanceof DriveError ? appErrorOf(error) : asTimeout(error);
   }
 }
 
@@ -44,7 +44,7 @@ export async function fetchFromDrive<T>(
       await recordDriveSuccess(ctx, connection);
       return answer;
     } catch (error) {
-      if (!(error instanceof DriveFailure)) throw error;
+      if (!(error instanceof DriveError)) throw error;
       const failure = await findDriveWideFailure(opened.drive, error, signal);
       signal.throwIfAborted();
       // What was asked for may fail on its own.
@@ -73,7 +73,7 @@ export function reconnectNeededError(): AppError {
   return new AppError('drive_reconnect_needed', 'The drive can’t be read. Reconnect it first.');
 }
 
-function appErrorOf({ outcome, message }: DriveFailure): AppError {
+function appErrorOf({ outcome, message }: DriveError): AppError {
   switch (outcome) {
     case 'access_lost':
     case 'forbidden':

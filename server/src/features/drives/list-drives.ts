@@ -1,10 +1,10 @@
 import { GOOGLE_DRIVE_CALLBACK_PATH } from '@training/shared/drives/connect-drive';
-import { DriveCard, type DriveList } from '@training/shared/drives/drive-cards';
+import { DriveSummary, type DriveList } from '@training/shared/drives/drive-summaries';
 import { z } from 'zod';
 import { type DriveContext, departmentLimitOf } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { mayUseOperatorsLarkApp } from './connect-drive.ts';
-import { driveStateReasonText, unreadFileReasonText } from '../drive-sync/connection/drive-reason-texts.ts';
+import { describeDriveStateReason, describeUnreadFileReason } from '../drive-sync/connection/drive-reason-texts.ts';
 
 /** A crawl `v` as JSON. */
 const CRAWL = `json_build_object('id', v.id, 'cause', v.cause, 'state', v.state, 'reason', v.reason,
@@ -99,8 +99,8 @@ cross join lateral (${FOUND}) found
 cross join lateral (${NIGHT}) night
 where d.workspace_id = :workspaceId` as const;
 
-const Card = DriveCard.omit({ advice: true, cannot_read: true }).extend({
-  cannot_read: z.array(DriveCard.shape.cannot_read.element.omit({ advice: true })),
+const Card = DriveSummary.omit({ advice: true, cannot_read: true }).extend({
+  cannot_read: z.array(DriveSummary.shape.cannot_read.element.omit({ advice: true })),
 });
 type Card = z.infer<typeof Card>;
 
@@ -136,20 +136,20 @@ export async function listDrives(ctx: DriveContext): Promise<DriveList> {
   };
 }
 
-function inWords(card: Card): DriveCard {
+function inWords(card: Card): DriveSummary {
   return {
     ...card,
-    advice: card.reason && driveStateReasonText(card.reason),
+    advice: card.reason && describeDriveStateReason(card.reason),
     cannot_read: card.cannot_read.map((each) => ({
       ...each,
-      advice: each.reason && unreadFileReasonText(each.reason),
+      advice: each.reason && describeUnreadFileReason(each.reason),
     })),
   };
 }
 
 /** The card without the account, the folders, and names of users. */
-function statusOf(card: DriveCard): DriveCard {
-  const crawl = (of: DriveCard['scan']) => of && { ...of, requested_by: null };
+function statusOf(card: DriveSummary): DriveSummary {
+  const crawl = (of: DriveSummary['scan']) => of && { ...of, requested_by: null };
   return {
     ...card,
     account: null,

@@ -1,11 +1,11 @@
-import { DriveFileSummary, type DriveFilePage, type ListDriveFiles } from '@training/shared/drives/drive-cards';
+import { DriveFileSummary, type DriveFilePage, type ListDriveFiles } from '@training/shared/drives/drive-summaries';
 import { z } from 'zod';
 import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { FOLDER_IS_UNLISTABLE } from './list-drives.ts';
 import { driveNotFoundError } from './get-drive-connection.ts';
-import { unreadFileReasonText } from '../drive-sync/connection/drive-reason-texts.ts';
+import { describeUnreadFileReason } from '../drive-sync/connection/drive-reason-texts.ts';
 
 /** Checks that the caller may see the drive. Trainers need a folder of their department in it. */
 const SEES = defineStatement({
@@ -75,7 +75,7 @@ export async function listDriveFiles(
   const rows = await LIST.all(db.pool, { ...seen, ...asked, limit: limit + 1 });
   const files = rows
     .slice(0, limit)
-    .map(({ file }) => ({ ...file, advice: file.reason && unreadFileReasonText(file.reason) }));
+    .map(({ file }) => ({ ...file, advice: file.reason && describeUnreadFileReason(file.reason) }));
   const last = files.at(-1);
   return { files, next: rows.length > limit && last ? `${last.state_at}_${last.id}` : null };
 }

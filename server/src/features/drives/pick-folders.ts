@@ -1,5 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { BrowseDrive, DriveSubfolderPage, PickedFolders, PickFolders } from '@training/shared/drives/drive-cards';
+import type {
+  BrowseDrive,
+  DriveSubfolderPage,
+  PickDriveFoldersResult,
+  PickDriveFolders,
+} from '@training/shared/drives/drive-summaries';
 import { ScannedDriveFolder } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import type { DriveContext } from '../../core/context.ts';
@@ -9,8 +14,8 @@ import { defineStatement, type StatementRunner } from '../../database/statements
 import { newId } from '../../platform/ids.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import type { Drive, DriveItem } from '../../providers/drives/drive.ts';
-import { DriveFolderEntity } from '../drive-sync/connection/drive-connection.entity.ts';
-import { drivesTopic, driveAuditSubject } from '../drive-sync/connection/drive-subject.ts';
+import { PickedDriveFolderEntity } from '../drive-sync/connection/drive-connection.entity.ts';
+import { drivesTopicOf, driveAuditSubjectOf } from '../drive-sync/connection/drive-subject.ts';
 import { startCrawl } from '../drive-sync/crawl/start-crawl.ts';
 import { recomputeDrivePlacement } from '../drive-sync/ingest/recompute-placement.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -84,7 +89,7 @@ select given.id from unnest(:ids::uuid[]) as given (id)
 where not exists (select from departments p where p.workspace_id = :workspaceId and p.id = given.id)`,
 });
 
-type Asked = PickFolders['folders'][number];
+type Asked = PickDriveFolders['folders'][number];
 type Named = Asked & { name: string; resource_key?: string | null };
 type Place = Pick<Named, 'name' | 'drive_id'> & { resource_key?: string | null };
 
@@ -95,8 +100,8 @@ type Place = Pick<Named, 'name' | 'drive_id'> & { resource_key?: string | null }
  */
 export async function replacePickedFolders(
   ctx: DriveContext,
-  { id, folders, seen }: PickFolders,
-): Promise<PickedFolders> {
+  { id, folders, seen }: PickDriveFolders,
+): Promise<PickDriveFoldersResult> {
   const workspaceId = ctx.workspace.id;
   await getDriveConnection(ctx.db.pool, workspaceId, id);
   const before = await LIST.all(ctx.db.pool, { workspaceId, id });
@@ -132,7 +137,7 @@ async function replace(
   em: EntityManager,
   ctx: DriveContext,
   { id, named, seen }: { id: string; named: Named[]; seen: string[] },
-): Promise<PickedFolders> {
+): Promise<PickDriveFoldersResult> {
   const { workspace, actor, now } = ctx;
   const workspaceId = workspace.id;
   const drive = await lockDriveConnection(em, workspaceId, id);
@@ -141,9 +146,9 @@ async function replace(
   await assertDepartments(em, workspaceId, named);
   const kept = named.map(({ provider_id }) => provider_id);
   const others = { workspaceId, connectionId: id, providerId: { $nin: kept } };
-  const removed = await em.nativeDelete(DriveFolderEntity, others);
+  const removed = await em.nativeDelete(PickedDriveFolderEntity, others);
   await em.upsertMany(
-    DriveFolderEntity,
+    PickedDriveFolderEntity,
     named.map(({ provider_id: providerId, drive_id: driveId, department_id: departmentId, name, resource_key }) => ({
       workspaceId,
       id: newId(),
@@ -170,10 +175,10 @@ async function replace(
     all.map(({ name, department }) => (department ? `${name} → ${department}` : name));
   await recordEvent(em, ctx, {
     action: 'drive.folders_picked',
-    subject: driveAuditSubject(drive),
+    subject: driveAuditSubjectOf(drive),
     changes: { folders: [words(before), words(folders)] },
   });
-  await publishTopics(em, drivesTopic(workspaceId));
+  await publishTopics(em, drivesTopicOf(workspaceId));
   return { folders, scan_id };
 }
 

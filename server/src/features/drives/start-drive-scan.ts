@@ -1,11 +1,11 @@
-import type { DriveRef, StartedDriveScan } from '@training/shared/drives/drive-cards';
+import type { DriveRef, StartedDriveScan } from '@training/shared/drives/drive-summaries';
 import { z } from 'zod';
 import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { driveAuditSubject } from '../drive-sync/connection/drive-subject.ts';
+import { driveAuditSubjectOf } from '../drive-sync/connection/drive-subject.ts';
 import { startCrawl } from '../drive-sync/crawl/start-crawl.ts';
 import { reconnectNeededError } from './fetch-from-drive.ts';
 import { driveNotFoundError, lockDriveConnection } from './get-drive-connection.ts';
@@ -91,7 +91,7 @@ export function startDriveScan(ctx: Context, { id }: DriveRef): Promise<StartedD
     if (folders === 0) throw new AppError('incomplete', 'No folders are chosen yet. Choose folders first.');
     const asked = { cause: 'manual', departmentId, requestedByName: ctx.actor.name } as const;
     const scan_id = await startCrawl(em, ctx, id, asked);
-    await recordEvent(em, ctx, { action: 'drive.scan_started', subject: driveAuditSubject(drive) });
+    await recordEvent(em, ctx, { action: 'drive.scan_started', subject: driveAuditSubjectOf(drive) });
     return { scan_id };
   });
 }

@@ -1,5 +1,5 @@
 import type { ConnectedDrive } from '@training/shared/drives/connect-drive';
-import { MAX_DRIVES_PER_WORKSPACE } from '@training/shared/drives/drive-cards';
+import { MAX_DRIVES_PER_WORKSPACE } from '@training/shared/drives/drive-summaries';
 import { z } from 'zod';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DriveContext, Context } from '../../core/context.ts';
@@ -15,11 +15,11 @@ import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import {
   DriveConnectionEntity,
   DRIVE_WITHOUT_FAILURES_VALUES,
-  DriveFolderEntity,
+  PickedDriveFolderEntity,
 } from '../drive-sync/connection/drive-connection.entity.ts';
 import { DRIVE_CREDENTIAL_COLUMN } from '../drive-sync/connection/sealed-drive-credential.ts';
-import { driveAuditSubject, drivesTopic } from '../drive-sync/connection/drive-subject.ts';
-import { DriveFileEntity } from '../drive-sync/ingest/drive-file.entity.ts';
+import { driveAuditSubjectOf, drivesTopicOf } from '../drive-sync/connection/drive-subject.ts';
+import { DriveItemEntity } from '../drive-sync/ingest/drive-file.entity.ts';
 import { lockDriveFileUpdates } from '../drive-sync/ingest/lock-drive-file-updates.ts';
 import { FILE_STATES_IN_PROCESS } from '../drive-sync/ingest/scope-sql.ts';
 import { ChangeFeedEntity } from '../drive-sync/connection/change-feed.entity.ts';
@@ -105,9 +105,9 @@ export async function storeDrive(
       }
     }
     const action = before === undefined ? 'drive.connected' : 'drive.reconnected';
-    await recordEvent(em, ctx, { action, subject: driveAuditSubject(row), changes: { auth, push } });
+    await recordEvent(em, ctx, { action, subject: driveAuditSubjectOf(row), changes: { auth, push } });
     if (before) await restartCrawl(em, ctx, row.id);
-    await publishTopics(em, drivesTopic(workspaceId));
+    await publishTopics(em, drivesTopicOf(workspaceId));
   });
   return { id: row.id, again: before !== undefined };
 }
@@ -147,7 +147,7 @@ type Drive = { workspaceId: string; connectionId: string };
 async function readAgain(em: EntityManager, of: Drive, now: Date): Promise<void> {
   const unread = [{ state: 'discovered' as const }, { state: { $in: [...FILE_STATES_IN_PROCESS] }, jobId: null }];
   const waiting = { ...of, isFolder: false, dueAt: null, $or: unread };
-  await em.nativeUpdate(DriveFileEntity, waiting, { dueAt: now, attempts: 0 });
+  await em.nativeUpdate(DriveItemEntity, waiting, { dueAt: now, attempts: 0 });
 }
 
 /** Renews subscriptions and channels, which may have ended with the previous access. */
@@ -155,8 +155,8 @@ async function followAgain(em: EntityManager, of: Drive, now: Date): Promise<voi
   const { kind } = await em.findOneOrFail(DriveConnectionEntity, { id: of.connectionId }, { fields: ['kind'] });
   if (kind !== 'google') {
     const others = { ...of, $or: [{ subscribeAt: null }, { subscribeAt: { $ne: now } }] };
-    await em.nativeUpdate(DriveFileEntity, others, { subscribeAt: now });
-    await em.nativeUpdate(DriveFolderEntity, of, { subscribeAt: now });
+    await em.nativeUpdate(DriveItemEntity, others, { subscribeAt: now });
+    await em.nativeUpdate(PickedDriveFolderEntity, of, { subscribeAt: now });
   }
   await em.nativeUpdate(ChangeFeedEntity, of, { dueAt: now });
 }
@@ -168,7 +168,7 @@ async function followAgain(em: EntityManager, of: Drive, now: Date): Promise<voi
 async function restartCrawl(em: EntityManager, ctx: Context, id: string): Promise<void> {
   const { workspace, now } = ctx;
   const of = { workspaceId: workspace.id, connectionId: id };
-  if ((await em.count(DriveFolderEntity, of)) > 0) await startCrawl(em, ctx, id, { cause: 'reconnected' });
+  if ((await em.count(PickedDriveFolderEntity, of)) > 0) await startCrawl(em, ctx, id, { cause: 'reconnected' });
   await lockDriveFileUpdates(em, workspace.id, id);
   await readAgain(em, of, now);
   await followAgain(em, of, now);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** A range of events of a workspace that were numbered together, without gaps. */
@@ -57,12 +57,12 @@ select min(sequence)::float8 as first, max(sequence)::float8 as last from number
  * Numbers the next events of a workspace and passes them to all consumers, in one transaction. Returns undefined if
  * there are none, or if another instance is numbering them.
  */
-export function assignEventSequences(
+export function sequenceAndDispatchEvents(
   db: Database,
   workspaceId: string,
   consumers: readonly EventConsumer[],
 ): Promise<SequencedEventRange | undefined> {
-  const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
+  const em = createWorkspaceEntityManager({ db, workspace: { id: workspaceId } });
   return em.transactional(async (transaction) => {
     const { taken } = await CLAIM_TURN.one(transaction, { workspaceId });
     if (!taken) return undefined;

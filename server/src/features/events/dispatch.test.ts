@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordEvent } from './record-event.ts';
 import {
   type EventConsumer,
   type SequencedEventRange,
   EVENT_BATCH_SIZE,
-  assignEventSequences,
+  sequenceAndDispatchEvents,
 } from './assign-event-sequences.ts';
 import { startEventDispatcher } from './start-event-dispatcher.ts';
 
@@ -23,7 +23,7 @@ async function happen(workspace: TestWorkspace, { fails = false } = {}): Promise
     subject: { kind: 'token', id, name: 'HR' },
     outgoing: { token_id: id, name: 'HR' },
   } as const;
-  await workspaceEntityManager({ db, workspace }).transactional(async (em) => {
+  await createWorkspaceEntityManager({ db, workspace }).transactional(async (em) => {
     await recordEvent(em, make.contextOf(workspace), change);
     if (fails) throw new Error('The cause fails');
   });
@@ -118,5 +118,5 @@ test('what a follower cannot take keeps no number, is said once, and costs other
   await expect.poll(() => sequencesOf(good)).toEqual([1, 2]);
   expect(await sequencesOf(bad)).toEqual([null]);
   expect(warnings).toEqual(['Couldn’t dispatch events; retrying']);
-  expect(await assignEventSequences(db, bad.id, [])).toEqual({ workspaceId: bad.id, first: 1, last: 1 });
+  expect(await sequenceAndDispatchEvents(db, bad.id, [])).toEqual({ workspaceId: bad.id, first: 1, last: 1 });
 });

@@ -2,8 +2,8 @@ import type { OutgoingEventType } from '@training/shared/events/outgoing-events'
 import { expect } from 'vitest';
 import { newKey, type KeyServer } from '../../../test/key-server.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { extendAuditChains } from '../audit/chain/seal-chain.ts';
-import { sendCheckpoints } from '../audit/chain/send-checkpoints.ts';
+import { extendAuditChains } from '../audit/chain/extend-chain.ts';
+import { sendAuditCheckpoints } from '../audit/chain/send-checkpoints.ts';
 import { markNeedsReconnecting } from '../drive-sync/connection/mark-needs-reconnecting.ts';
 import { withoutWaitingOrChance } from '../../../test/view-cards.ts';
 import { completeModule } from '../learning/learning-fixture.ts';
@@ -144,7 +144,7 @@ export async function outgoingCauses(server: KeyServer) {
       );
       const stopping = new AbortController().signal;
       await extendAuditChains(server.db, 0, stopping);
-      await sendCheckpoints({ db: server.db, ai: server.ai, stopping });
+      await sendAuditCheckpoints({ db: server.db, ai: server.ai, stopping });
       return workspace.id;
     },
     'drive.reconnect_needed': async () => {

@@ -1,9 +1,9 @@
-import { EventAction, eventActionTraits } from '@training/shared/events/events';
+import { EventAction, traitsOfEventAction } from '@training/shared/events/events';
 import { OUTGOING_EVENT_SCHEMAS, type OutgoingEventType } from '@training/shared/events/outgoing-events';
 import { expect, test } from 'vitest';
 import { startKeyServer } from '../../../test/key-server.ts';
 import { deleteExpiredData } from '../../app/delete-expired-data.ts';
-import { assignEventSequences } from './assign-event-sequences.ts';
+import { sequenceAndDispatchEvents } from './assign-event-sequences.ts';
 import { edit } from '../reviews/reviews-fixture.ts';
 import { outgoingCauses } from './outgoing-causes-fixture.ts';
 
@@ -33,7 +33,7 @@ async function toldOf(subjectId: string) {
 test.each(Object.entries(causes))('%s is told once when it happens, as its schema says', async (type, cause) => {
   const told = await toldOf(await cause());
   for (const event of told) {
-    expect(eventActionTraits(event.action).outgoing).toBe(event.type);
+    expect(traitsOfEventAction(event.action).outgoing).toBe(event.type);
     expect(OUTGOING_EVENT_SCHEMAS[event.type].parse(event.data)).toMatchObject({ by: event.by });
     expect(event.same_time).toBe(true);
   }
@@ -81,7 +81,7 @@ test('outgoing events are kept for 30 days and until they have their sequence, t
   await pool.query(age, [recent, 29]);
   await deleteExpiredData(server.db);
   expect(await toldOf(old)).toHaveLength(1);
-  await assignEventSequences(server.db, workspace.id, []);
+  await sequenceAndDispatchEvents(server.db, workspace.id, []);
   await deleteExpiredData(server.db);
   expect(await toldOf(old)).toEqual([]);
   expect(await toldOf(recent)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { EventAction, eventActionTraits } from '@training/shared/events/events';
+import { EventAction, traitsOfEventAction } from '@training/shared/events/events';
 import {
   OUTGOING_EVENT_SCHEMAS,
   type OutgoingEventData,
@@ -11,7 +11,7 @@ import { freshDatabase } from '../../../test/database.ts';
 import { makerFor } from '../../../test/make.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
-import { inviteUser } from '../users/invite-user.ts';
+import { upsertInvitedUser } from '../users/upsert-invited-user.ts';
 import { recordUntypedEvent, recordEvent } from './record-event.ts';
 
 const db = await freshDatabase();
@@ -119,7 +119,7 @@ const LONGEST: { [Type in OutgoingEventType]: OutgoingEventData<Type> } = {
 
 /** A valid change for the action. */
 function changeOf(action: EventAction) {
-  const type = eventActionTraits(action).outgoing;
+  const type = traitsOfEventAction(action).outgoing;
   return { action, subject: { kind: 'thing', id, name: 'Thing' }, ...(type && { outgoing: LONGEST[type] }) };
 }
 
@@ -138,7 +138,7 @@ test.each(EventAction.options)('%s is logged once and, where others are told of 
   const ctx = await contextOfNew();
   await inTransaction(ctx, (em) => recordUntypedEvent(em, ctx, changeOf(action)));
   const { rows } = await db.pool.query(WRITTEN, [ctx.workspace.id]);
-  const type = eventActionTraits(action).outgoing ?? null;
+  const type = traitsOfEventAction(action).outgoing ?? null;
   const told = { told_id: type && rows[0].id, told_at: type && ctx.now, type, sequence: null };
   expect(rows).toEqual([expect.objectContaining({ id: expect.any(String), action, at: ctx.now, ...told })]);
   if (type) {
@@ -151,7 +151,7 @@ test.each(EventAction.options)('%s is logged once and, where others are told of 
 test('neither is there when what they tell of is rolled back', async () => {
   const workspace = await make.workspace();
   const { email } = await make.user(workspace, { isActive: false, fullName: 'Before' });
-  const invited = inviteUser(make.contextOf(workspace), { email, full_name: 'After' });
+  const invited = upsertInvitedUser(make.contextOf(workspace), { email, full_name: 'After' });
   await expect(invited).rejects.toMatchObject({ code: 'user_inactive' });
   expect((await db.pool.query('select full_name from users where email = $1', [email])).rows).toEqual([
     { full_name: 'Before' },

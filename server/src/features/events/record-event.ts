@@ -1,4 +1,4 @@
-import { eventActionTraits, type EventAction, type OutgoingEventTypeOfAction } from '@training/shared/events/events';
+import { traitsOfEventAction, type EventAction, type OutgoingEventTypeOfAction } from '@training/shared/events/events';
 import { OUTGOING_EVENT_SCHEMAS, type OutgoingEventData } from '@training/shared/events/outgoing-events';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
@@ -46,7 +46,7 @@ event_sent as (
 
 /**
  * CTEs that record a state change for each row of the preceding CTE `written`, so that a hot statement writes a change
- * and its record at once. Takes `eventParameters`. For actions without an outgoing event; others need
+ * and its record at once. Takes `eventParametersOf`. For actions without an outgoing event; others need
  * `RECORD_EVENT_WITH_OUTGOING_CTES`.
  */
 export const RECORD_EVENT_CTES = LOGGED;
@@ -56,7 +56,7 @@ export const RECORD_EVENT_WITH_OUTGOING_CTES = `${LOGGED},${WITH_OUTGOING}` as c
 
 /**
  * Like `RECORD_EVENT_WITH_OUTGOING_CTES`, for many changes of one action and cause: of the events, those whose subject
- * is in `written`. Takes `eventBatchParameters`.
+ * is in `written`. Takes `eventBatchParametersOf`.
  */
 export const RECORD_EVENT_BATCH_CTES = `
 events as materialized (
@@ -103,19 +103,19 @@ export async function recordUntypedEvent(
   cause: EventContext,
   change: UntypedEvent,
 ): Promise<string> {
-  const statement = eventActionTraits(change.action).outgoing ? RECORD_WITH_OUTGOING : RECORD;
+  const statement = traitsOfEventAction(change.action).outgoing ? RECORD_WITH_OUTGOING : RECORD;
   const parameters = parametersOf(cause, change);
   await statement.run(on, parameters);
   return parameters.eventId;
 }
 
 /** The parameters of `RECORD_EVENT_CTES` and `RECORD_EVENT_WITH_OUTGOING_CTES`. */
-export function eventParameters<Action extends EventAction>(cause: EventContext, change: EventToRecord<Action>) {
+export function eventParametersOf<Action extends EventAction>(cause: EventContext, change: EventToRecord<Action>) {
   return parametersOf(cause, change);
 }
 
 /** The parameters of `RECORD_EVENT_BATCH_CTES`, for changes with the same kind of subject. */
-export function eventBatchParameters<Action extends EventAction>(
+export function eventBatchParametersOf<Action extends EventAction>(
   cause: EventContext,
   subjectKind: string,
   changes: readonly EventToRecord<Action>[],
@@ -141,7 +141,7 @@ export function eventBatchParameters<Action extends EventAction>(
 function parametersOf(cause: EventContext, { action, subject, changes, outgoing }: UntypedEvent) {
   const { workspace, actor, now, requestId, ip } = cause;
   const actorId = actor.kind === 'system' ? null : actor.id;
-  const outgoingType = eventActionTraits(action).outgoing ?? null;
+  const outgoingType = traitsOfEventAction(action).outgoing ?? null;
   const outgoingData = outgoing && { ...outgoing, by: { kind: actor.kind, id: actorId, name: actor.name } };
   if (outgoingType && isValidationEnabled()) OUTGOING_EVENT_SCHEMAS[outgoingType].parse(outgoingData);
   return {

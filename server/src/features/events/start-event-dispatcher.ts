@@ -7,7 +7,7 @@ import {
   type EventConsumer,
   type SequencedEventRange,
   EVENT_BATCH_SIZE,
-  assignEventSequences,
+  sequenceAndDispatchEvents,
 } from './assign-event-sequences.ts';
 
 /** Milliseconds between checks for new events. */
@@ -53,7 +53,7 @@ export function startEventDispatcher(services: Dispatching): RepeatingTask {
   async function number(workspaceId: string): Promise<boolean> {
     if ((failed.get(workspaceId) ?? 0) > performance.now()) return false;
     try {
-      const events = await assignEventSequences(db, workspaceId, consumers);
+      const events = await sequenceAndDispatchEvents(db, workspaceId, consumers);
       failed.delete(workspaceId);
       if (events) dispatched?.(events);
       return events !== undefined && events.last - events.first + 1 === EVENT_BATCH_SIZE;

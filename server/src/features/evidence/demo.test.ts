@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { storeDemo } from '../../../seeds/demo/store-demo.ts';
-import { extendAuditChains } from '../audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../audit/chain/extend-chain.ts';
 import { verifyAuditChain } from '../audit/chain/verify-chain.ts';
 import { fileOf } from './evidence-fixture.ts';
-import { openEvidencePack } from './pack/evidence-pack.ts';
+import { createEvidencePackZip } from './pack/evidence-pack.ts';
 import { verifyPack } from './pack/verify-pack.ts';
 import { findEvidenceProblems } from './find-evidence-problems.ts';
 import { recordAllMissingEvidence } from './record-missing-evidence-of-many.ts';
@@ -24,7 +24,7 @@ test('the demo has an audit log and a pack that verify', async () => {
   );
   const pieces: Uint8Array[] = [];
   const scope = { module_id: rows[0]!.module_id };
-  for await (const piece of await openEvidencePack({ ...make.contextOf(workspace), ai, storage }, scope))
+  for await (const piece of await createEvidencePackZip({ ...make.contextOf(workspace), ai, storage }, scope))
     pieces.push(piece);
   const verdict = await verifyPack(await fileOf(Buffer.concat(pieces)));
   expect(verdict).toMatchObject({ valid: true, problems: [] });

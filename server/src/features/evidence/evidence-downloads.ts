@@ -1,6 +1,6 @@
 import { QuestionWithoutSolution } from '@training/shared/courses/courses';
 import { AttestedEvidence } from '@training/shared/evidence/attested-evidence';
-import { Evidence, EvidencePackScope } from '@training/shared/evidence/evidence';
+import { CompletionEvidenceDocument, EvidencePackScope } from '@training/shared/evidence/evidence';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { type Context, departmentLimitOf, actingUserIdOf } from '../../core/context.ts';
@@ -9,12 +9,12 @@ import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { showSolutionsSettingSql } from '../courses/attempt-settings.ts';
 import { renderCertificateInThread } from './certificate/render-certificate-in-thread.ts';
-import { EVIDENCE_FROM_CLAUSE, EVIDENCE_JSON, LEARNER_LANGUAGE_SQL } from './evidence-sql.ts';
+import { EVIDENCE_FROM_CLAUSE, EVIDENCE_JSON_SQL, LEARNER_LANGUAGE_SQL } from './evidence-sql.ts';
 import { ONE_COMPLETION_IS_IN_AUDIT_LOG } from './find-evidence-problems.ts';
 import { PATH_CERTIFICATE_DOWNLOAD_ROUTE } from './path-certificate.ts';
-import { openEvidencePack } from './pack/evidence-pack.ts';
+import { createEvidencePackZip } from './pack/evidence-pack.ts';
 
-type Answer = NonNullable<Evidence['attempt']>['answers'][number];
+type Answer = NonNullable<CompletionEvidenceDocument['attempt']>['answers'][number];
 type Grade = NonNullable<Answer['oral']>['grades'][number];
 
 /** Fields that are shown before a question is answered, and its explanation, which is always shown. */
@@ -24,7 +24,7 @@ const shownOf = (question: unknown) =>
   question instanceof Object ? Object.fromEntries(Object.entries(question).filter(([key]) => SHOWN.has(key))) : null;
 
 /** Returns evidence as its person may see it where solutions are never shown. */
-const withoutSolutions = (evidence: Evidence): Evidence =>
+const withoutSolutions = (evidence: CompletionEvidenceDocument): CompletionEvidenceDocument =>
   mapAnswers(evidence, ({ question, oral, ...answer }) => ({
     ...answer,
     question: shownOf(question),
@@ -32,19 +32,19 @@ const withoutSolutions = (evidence: Evidence): Evidence =>
   }));
 
 /** Returns evidence without the grades that a model proposed and a trainer replaced. */
-const withoutProposals = (evidence: Evidence): Evidence =>
+const withoutProposals = (evidence: CompletionEvidenceDocument): CompletionEvidenceDocument =>
   mapAnswers(evidence, ({ oral, ...answer }) => ({
     ...answer,
     oral: oral && { ...oral, grades: oral.grades.filter(({ counts }) => counts) },
   }));
 
 /** Returns evidence without questions and answers: graded as right, an answer is the solution. */
-const withoutAnswers = (evidence: Evidence): Evidence => {
+const withoutAnswers = (evidence: CompletionEvidenceDocument): CompletionEvidenceDocument => {
   const { attempt } = evidence;
   return { ...evidence, attempt: attempt && { ...attempt, answers: [] } };
 };
 
-function mapAnswers(evidence: Evidence, map: (answer: Answer) => Answer): Evidence {
+function mapAnswers(evidence: CompletionEvidenceDocument, map: (answer: Answer) => Answer): CompletionEvidenceDocument {
   const { attempt } = evidence;
   return { ...evidence, attempt: attempt && { ...attempt, answers: attempt.answers.map(map) } };
 }
@@ -60,7 +60,7 @@ const READ_EVIDENCE = defineStatement({
   scope: 'tenant',
   replica: true,
   row: z.strictObject({
-    evidence: Evidence,
+    evidence: CompletionEvidenceDocument,
     /** Language of the person, or else of the workspace. */
     language: z.string(),
     recorded: z.string().nullable(),
@@ -70,7 +70,7 @@ const READ_EVIDENCE = defineStatement({
     in_log: z.boolean(),
   }),
   sql: `
-select ${EVIDENCE_JSON} as evidence, ${LEARNER_LANGUAGE_SQL} as language, (
+select ${EVIDENCE_JSON_SQL} as evidence, ${LEARNER_LANGUAGE_SQL} as language, (
   select v.evidence from completion_evidence v
   where v.workspace_id = :workspaceId and v.enrollment_id = e.id order by v.number desc limit 1) as recorded,
   e.user_id is not distinct from :caller::uuid as own, ${showSolutionsSettingSql('r.settings')} = 'never' as withheld,
@@ -111,7 +111,7 @@ async function readAttestedEvidence(ctx: Context, enrollmentId: string) {
 }
 
 /** Evidence, and the language of the person whose it is. */
-type ReadEvidence = { evidence: Evidence; language: string };
+type ReadEvidence = { evidence: CompletionEvidenceDocument; language: string };
 
 /**
  * Returns the proof of a completed cycle: one's own, or of whoever the caller sees in analytics. One's own leaves out
@@ -119,7 +119,7 @@ type ReadEvidence = { evidence: Evidence; language: string };
  * (rules/learning 9). A trainer studies what other departments teach: of that, somebody else's leaves out the answers.
  * @throws AppError `completion_not_found`, also where only the database says that it is completed
  */
-export async function readEvidence(ctx: Context, enrollmentId: string): Promise<ReadEvidence> {
+export async function readCompletionEvidence(ctx: Context, enrollmentId: string): Promise<ReadEvidence> {
   const { db, workspace, now } = ctx;
   const caller = actingUserIdOf(ctx);
   const found = await READ_EVIDENCE.first(db.pool, {
@@ -135,19 +135,23 @@ export async function readEvidence(ctx: Context, enrollmentId: string): Promise<
     throw new AppError('completion_not_found', 'The audit log doesn’t have this completion, so nothing proves it.');
   }
   // What the audit log binds; what was completed before it did is read as it is now.
-  const evidence = found.recorded === null ? found.evidence : Evidence.parse(JSON.parse(found.recorded));
+  const evidence =
+    found.recorded === null ? found.evidence : CompletionEvidenceDocument.parse(JSON.parse(found.recorded));
   const { language } = found;
   if (!found.own) return { evidence: found.authored ? evidence : withoutAnswers(evidence), language };
   return { evidence: withoutProposals(found.withheld ? withoutSolutions(evidence) : evidence), language };
 }
 
 /**
- * Returns the file of a completed cycle: a certificate, or a record of past training. See `readEvidence`.
+ * Returns the file of a completed cycle: a certificate, or a record of past training. See `readCompletionEvidence`.
  * @throws AppError `completion_not_found`, `busy`
  */
-export async function readCertificate(ctx: Context, enrollmentId: string): Promise<{ name: string; pdf: Uint8Array }> {
+export async function readCertificateFile(
+  ctx: Context,
+  enrollmentId: string,
+): Promise<{ name: string; pdf: Uint8Array }> {
   const attested = await readAttestedEvidence(ctx, enrollmentId);
-  const { evidence, language } = attested ?? (await readEvidence(ctx, enrollmentId));
+  const { evidence, language } = attested ?? (await readCompletionEvidence(ctx, enrollmentId));
   const name = `${attested ? 'past-training' : 'certificate'}-${enrollmentId}.pdf`;
   return { name, pdf: await renderCertificateInThread(ctx.workspace.id, evidence, language) };
 }
@@ -162,7 +166,7 @@ export const EVIDENCE_DOWNLOAD_ROUTES = [
     permission: 'analytics:read',
     input: Certificate,
     async open(ctx, { enrollment_id }) {
-      const { name, pdf } = await readCertificate(ctx, enrollment_id);
+      const { name, pdf } = await readCertificateFile(ctx, enrollment_id);
       return { name, type: 'application/pdf', inline: true, body: pdf };
     },
   }),
@@ -172,7 +176,7 @@ export const EVIDENCE_DOWNLOAD_ROUTES = [
     input: EvidencePackScope,
     async open(ctx, scope) {
       const day = ctx.now.toISOString().slice(0, 10);
-      const body = await openEvidencePack(ctx, scope);
+      const body = await createEvidencePackZip(ctx, scope);
       return { name: `evidence-${ctx.workspace.slug}-${day}.zip`, type: 'application/zip', body };
     },
   }),

@@ -61,8 +61,8 @@ const ANSWERS = `coalesce((
 /** The language of the person of the row `e`, joined by `EVIDENCE_FROM_CLAUSE`; never part of the evidence. */
 export const LEARNER_LANGUAGE_SQL = `coalesce(u.language, w.language)` as const;
 
-/** An `Evidence` of the row `e`, joined by `EVIDENCE_FROM_CLAUSE`. */
-export const EVIDENCE_JSON = `json_build_object(
+/** An `CompletionEvidenceDocument` of the row `e`, joined by `EVIDENCE_FROM_CLAUSE`. */
+export const EVIDENCE_JSON_SQL = `json_build_object(
   'version', 1, 'generated_at', to_iso(:now::timestamptz), 'time_zone', w.time_zone,
   'workspace', json_build_object('id', w.id, 'slug', w.slug, 'name', w.name),
   'person', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email, 'department', d.name),

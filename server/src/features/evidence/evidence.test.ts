@@ -1,5 +1,5 @@
 import type { SolutionVisibility } from '@training/shared/courses/courses';
-import { Evidence } from '@training/shared/evidence/evidence';
+import { CompletionEvidenceDocument } from '@training/shared/evidence/evidence';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
@@ -7,9 +7,9 @@ import type { TestWorkspace } from '../../../test/make.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
-import { extendAuditChains } from '../audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../audit/chain/extend-chain.ts';
 import { COMPLETED, evidenceOn, fileOf } from './evidence-fixture.ts';
-import { readEvidence } from './evidence-downloads.ts';
+import { readCompletionEvidence } from './evidence-downloads.ts';
 import { updateEvidence } from './record-evidence.ts';
 import { verifyPack } from './pack/verify-pack.ts';
 
@@ -51,7 +51,7 @@ test('one’s own evidence has no solutions where the module never shows them, a
     return (await completion(workspace, person, id)).id;
   };
   const read = async (id: string, by: Person) =>
-    (await readEvidence(contextOf(workspace, by), id)).evidence.attempt?.answers[0]?.question;
+    (await readCompletionEvidence(contextOf(workspace, by), id)).evidence.attempt?.answers[0]?.question;
   const never = await complete('never');
   const own = await read(never, person);
   expect(own).toMatchObject({ prompt: expect.any(String), explanation: expect.any(String) });
@@ -68,8 +68,8 @@ test('a trainer of another department than the course’s gets certificates with
   const read = async (departmentId: string) => {
     const { id, fullName: name, email } = await make.user(workspace, { role: 'trainer', departmentId });
     const actor = { kind: 'user', id, name, email, role: 'trainer', departmentId } as const;
-    return (await readEvidence({ ...make.contextOf(workspace), actor, reach: 'department' }, enrollment.id)).evidence
-      .attempt;
+    return (await readCompletionEvidence({ ...make.contextOf(workspace), actor, reach: 'department' }, enrollment.id))
+      .evidence.attempt;
   };
   const studies = await read(department.id);
   expect(studies).toMatchObject({ number: 1, score: 1, answers: [] });
@@ -111,7 +111,9 @@ test('the evidence of a spoken answer has what was heard, every grade and the ap
   const ctx = make.contextOf(workspace);
   await inTransaction(ctx, (em) => updateEvidence(em, ctx, enrollment.id));
   const { bytes } = await get(workspace, await auditorOf(workspace), '/evidence-pack');
-  const evidence = Evidence.parse(JSON.parse(strFromU8(unzipSync(bytes)[`evidence/${enrollment.id}.json`]!)));
+  const evidence = CompletionEvidenceDocument.parse(
+    JSON.parse(strFromU8(unzipSync(bytes)[`evidence/${enrollment.id}.json`]!)),
+  );
   expect(evidence.attempt?.answers).toMatchObject([
     {
       oral: {
@@ -127,7 +129,7 @@ test('the evidence of a spoken answer has what was heard, every grade and the ap
       },
     },
   ]);
-  const { evidence: own } = await readEvidence(contextOf(workspace, person), enrollment.id);
+  const { evidence: own } = await readCompletionEvidence(contextOf(workspace, person), enrollment.id);
   expect(own.attempt?.answers[0]?.oral?.grades).toMatchObject([{ kind: 'trainer' }, { kind: 'appeal' }]);
 });
 
@@ -176,7 +178,7 @@ test('an evidence pack holds every completion, its approvals and the chain, and 
       'signature.json',
     ].sort(),
   );
-  const evidence = Evidence.parse(JSON.parse(strFromU8(files[`evidence/${enrollment.id}.json`]!)));
+  const evidence = CompletionEvidenceDocument.parse(JSON.parse(strFromU8(files[`evidence/${enrollment.id}.json`]!)));
   expect(evidence).toMatchObject({
     person: { full_name: 'Ana Souza', department: 'Warehouse' },
     module: { id: module.id, title: 'Lockout', course: 'Safety' },

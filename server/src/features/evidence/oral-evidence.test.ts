@@ -1,9 +1,9 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { extendAuditChains } from '../audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../audit/chain/extend-chain.ts';
 import { startGradingServer } from '../grading/grading-fixture.ts';
-import { readEvidence } from './evidence-downloads.ts';
+import { readCompletionEvidence } from './evidence-downloads.ts';
 
 // Without keys every answer goes to the trainers.
 const { server, before, cast } = await startGradingServer({ env: { ANTHROPIC_API_KEY: '', DEEPGRAM_API_KEY: '' } });
@@ -28,7 +28,7 @@ test('the evidence names the attempt that passed, its oral grades and its appeal
   const third = await me.person('trainer', me.department.id);
   await third.client.grading.decideAppeal.mutate({ answer_id, verdict: verdict(false, false), comment: 'No.' });
 
-  const { evidence } = await readEvidence(make.contextOf(me.workspace), me.enrollment_id);
+  const { evidence } = await readCompletionEvidence(make.contextOf(me.workspace), me.enrollment_id);
   expect(evidence.completion).toMatchObject({ score: 1 });
   expect(evidence.attempt).toMatchObject({
     id: me.attempt_id,

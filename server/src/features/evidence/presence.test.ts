@@ -1,10 +1,10 @@
-import type { Evidence } from '@training/shared/evidence/evidence';
+import type { CompletionEvidenceDocument } from '@training/shared/evidence/evidence';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { pinsOn } from '../../auth/pins/pins-fixture.ts';
 import { classroomOf, completeModule, type Learner } from '../learning/learning-fixture.ts';
 import { translatorIn } from '../../core/messages.ts';
-import { certificateText } from './certificate/certificate-text.ts';
+import { toCertificateText } from './certificate/certificate-text.ts';
 
 const server = await startTestServer();
 const { clientOf, enterDevice, world } = pinsOn(server);
@@ -17,9 +17,9 @@ async function studied(workspace: Awaited<ReturnType<typeof world>>['workspace']
     'select evidence from completion_evidence where enrollment_id = $1',
     [cycle?.enrollment_id],
   );
-  const evidence: Evidence = JSON.parse(rows[0]!.evidence);
+  const evidence: CompletionEvidenceDocument = JSON.parse(rows[0]!.evidence);
   const words = { language: 'en', t: translatorIn('certificate', 'en') };
-  const said = certificateText(evidence, words).facts.find(({ label }) => label === 'Presence')?.value;
+  const said = toCertificateText(evidence, words).facts.find(({ label }) => label === 'Presence')?.value;
   return { presences: evidence.attempt?.answers.map(({ presence }) => presence), said: said?.replaceAll(/[⁨⁩]/g, '') };
 }
 

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { Evidence } from '@training/shared/evidence/evidence';
+import { CompletionEvidenceDocument } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { EVIDENCE_FROM_CLAUSE, EVIDENCE_JSON } from './evidence-sql.ts';
+import { EVIDENCE_FROM_CLAUSE, EVIDENCE_JSON_SQL } from './evidence-sql.ts';
 
 const READ = defineStatement({
   name: 'read-evidence-to-record',
   scope: 'tenant',
-  row: z.strictObject({ evidence: Evidence, recorded: z.string().nullable(), bound: z.boolean() }),
+  row: z.strictObject({ evidence: CompletionEvidenceDocument, recorded: z.string().nullable(), bound: z.boolean() }),
   sql: `
-select ${EVIDENCE_JSON} as evidence, (
+select ${EVIDENCE_JSON_SQL} as evidence, (
   select v.evidence from completion_evidence v
   where v.workspace_id = :workspaceId and v.enrollment_id = e.id order by v.number desc limit 1) as recorded, exists (
   select from audit_events a
@@ -68,7 +68,7 @@ export async function recordMissingEvidence(on: StatementRunner, ctx: Context, e
 }
 
 /** Records evidence with an event of its own. */
-function appendLater(on: StatementRunner, ctx: Context, evidence: Evidence): Promise<void> {
+function appendLater(on: StatementRunner, ctx: Context, evidence: CompletionEvidenceDocument): Promise<void> {
   const { person, module } = evidence;
   return append(on, ctx, evidence, (bound) =>
     recordEvent(on, ctx, {
@@ -82,7 +82,7 @@ function appendLater(on: StatementRunner, ctx: Context, evidence: Evidence): Pro
 async function append(
   on: StatementRunner,
   { workspace, now }: Context,
-  evidence: Evidence,
+  evidence: CompletionEvidenceDocument,
   record: (bound: BoundEvidence) => Promise<string>,
 ): Promise<void> {
   const text = JSON.stringify(evidence);
@@ -94,10 +94,12 @@ async function append(
 }
 
 /** Keeps transcripts that were recorded, and deleted since (rules/retention 4). */
-function withTranscripts(evidence: Evidence, recorded: string): Evidence {
+function withTranscripts(evidence: CompletionEvidenceDocument, recorded: string): CompletionEvidenceDocument {
   const { attempt } = evidence;
   if (!attempt) return evidence;
-  const before = new Map(Evidence.parse(JSON.parse(recorded)).attempt?.answers.map((each) => [each.question_id, each]));
+  const before = new Map(
+    CompletionEvidenceDocument.parse(JSON.parse(recorded)).attempt?.answers.map((each) => [each.question_id, each]),
+  );
   const answers = attempt.answers.map((answer) => {
     const { oral, question_id, given_at } = answer;
     const earlier = before.get(question_id);
@@ -108,8 +110,9 @@ function withTranscripts(evidence: Evidence, recorded: string): Evidence {
 }
 
 /** Names, titles and when it was read may change without any change of what was proved. */
-function isSame(evidence: Evidence, recorded: string): boolean {
-  const before = Evidence.parse(JSON.parse(recorded));
-  const proved = ({ revision, completion, attempt }: Evidence) => JSON.stringify({ revision, completion, attempt });
-  return proved(Evidence.parse(evidence)) === proved(before);
+function isSame(evidence: CompletionEvidenceDocument, recorded: string): boolean {
+  const before = CompletionEvidenceDocument.parse(JSON.parse(recorded));
+  const proved = ({ revision, completion, attempt }: CompletionEvidenceDocument) =>
+    JSON.stringify({ revision, completion, attempt });
+  return proved(CompletionEvidenceDocument.parse(evidence)) === proved(before);
 }

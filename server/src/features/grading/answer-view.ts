@@ -23,7 +23,7 @@ export const ANSWER_IDS_WITH_OPEN_APPEAL_SQL =
   'array(select answer_id from appeals where workspace_id = :workspaceId and decided_at is null)' as const;
 
 /** The question of `a` in the language in which it was asked, as JSON. */
-export const QUESTION_JSON = `(
+export const ASKED_QUESTION_JSON_SQL = `(
   jsonb_path_query_first(r.quiz, '$[*] ? (@.id == $id)', jsonb_build_object('id', a.question_id::text))
   || ${translatedQuestionTextsSql('a')})` as const;
 
@@ -43,7 +43,7 @@ const SAID = `'typed', a.response ->> 'text',
  * Fields of an answer for its learner and for those who grade it, as pairs of `json_build_object`; takes
  * `ANSWER_FROM_CLAUSE`.
  */
-export const ANSWER_JSON_FIELDS = `
+export const ANSWER_JSON_FIELDS_SQL = `
   'answer_id', a.id, 'attempt_id', a.attempt_id, 'question_id', a.question_id, 'given_at', to_iso(a.given_at),
   'state', a.state, ${SAID},
   'trainer_reason', s.trainer_reason, 'score', a.score::float8,
@@ -79,7 +79,7 @@ const hasGraded = <const Who extends string>(who: Who) =>
  * True if the viewer may grade `a`: a trainer of the course's department or, if there is none, a super admin. Answers
  * of inactive people wait until they are active again.
  */
-export const MAY_GRADE_ANSWER = `(a.state = 'trainer' and u.is_active and (${IN_DEPARTMENT}
+export const VIEWER_MAY_GRADE_ANSWER = `(a.state = 'trainer' and u.is_active and (${IN_DEPARTMENT}
   or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${noTrainerCan('true')})))` as const;
 
 /**
@@ -114,31 +114,32 @@ const MAY_OVERRIDE =
   and (${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId)))` as const;
 
 /** True if the viewer may see `a` as a grader. */
-export const MAY_SEE_ANSWER = `(${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId))` as const;
+export const VIEWER_MAY_SEE_ANSWER =
+  `(${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId))` as const;
 
 /**
  * True if the viewer may check a grade of `a` without seeing it: a trainer of the department, or a super admin if
  * nobody else can; never a person who has graded it.
  */
-export const MAY_CHECK_GRADE = `(not ${hasGraded(':viewerId')} and (${IN_DEPARTMENT}
+export const VIEWER_MAY_CHECK_GRADE = `(not ${hasGraded(':viewerId')} and (${IN_DEPARTMENT}
   or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${noTrainerCan(`not ${hasGraded('x.id')}`)})))` as const;
 
 /** An answer for a check of its grade: with neither grades nor the learner's name. */
-export const ANSWER_TO_CHECK_JSON = `json_build_object(${SAID},
+export const ANSWER_TO_CHECK_JSON_SQL = `json_build_object(${SAID},
   'module', json_build_object('title', r.title, 'course', c.title),
-  'question', json_build_object('prompt', ${QUESTION_JSON} ->> 'prompt', 'rubric', ${QUESTION_JSON} -> 'rubric',
-    'explanation', ${QUESTION_JSON} ->> 'explanation'))` as const;
+  'question', json_build_object('prompt', ${ASKED_QUESTION_JSON_SQL} ->> 'prompt', 'rubric', ${ASKED_QUESTION_JSON_SQL} -> 'rubric',
+    'explanation', ${ASKED_QUESTION_JSON_SQL} ->> 'explanation'))` as const;
 
 /** An answer for its graders; takes `ANSWER_FROM_CLAUSE`. */
-export const ANSWER_TO_GRADE_JSON =
-  `json_build_object(${ANSWER_JSON_FIELDS}, ${gradesJsonFieldSql('true')}, 'note', s.failure_detail,
+export const ANSWER_TO_GRADE_JSON_SQL =
+  `json_build_object(${ANSWER_JSON_FIELDS_SQL}, ${gradesJsonFieldSql('true')}, 'note', s.failure_detail,
   'learner', json_build_object('id', u.id, 'name', u.full_name),
   'module', json_build_object('id', m.id, 'title', r.title, 'course', c.title, 'department', d.name),
-  'question', json_build_object('prompt', ${QUESTION_JSON} ->> 'prompt', 'rubric', ${QUESTION_JSON} -> 'rubric',
-    'explanation', ${QUESTION_JSON} ->> 'explanation'),
+  'question', json_build_object('prompt', ${ASKED_QUESTION_JSON_SQL} ->> 'prompt', 'rubric', ${ASKED_QUESTION_JSON_SQL} -> 'rubric',
+    'explanation', ${ASKED_QUESTION_JSON_SQL} ->> 'explanation'),
   'pass_score', t.pass_score::float8,
   'judged_as', coalesce((
     select g.kind from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.by_id = :viewerId
     order by g.number desc limit 1),
     case when ${hasGraded(':viewerId')} then 'check' end),
-  'may', json_build_object('grade', ${MAY_GRADE_ANSWER}, 'decide_appeal', ${MAY_DECIDE}, 'override', ${MAY_OVERRIDE}))` as const;
+  'may', json_build_object('grade', ${VIEWER_MAY_GRADE_ANSWER}, 'decide_appeal', ${MAY_DECIDE}, 'override', ${MAY_OVERRIDE}))` as const;

@@ -20,15 +20,15 @@ import {
   GradeCheckResult,
   CheckGrade,
   GradeCheckQueue,
-  GradingAgreement,
+  ModelTrainerAgreementReport,
   ListGradeChecks,
 } from '@training/shared/grading/grade-checks';
-import { GradingReport, ReadGradingReport } from '@training/shared/grading/grading-report';
+import { AiGradingTransparencyReport, ReadAiGradingTransparencyReport } from '@training/shared/grading/grading-report';
 import { octetInputParser } from '@trpc/server/http';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { answerSpokenQuestion } from './answer/answer-spoken-question.ts';
 import { confirmTranscript } from './answer/confirm-transcript.ts';
-import { readOwnAnswer } from './answer/own-answer.ts';
+import { readOwnSpokenAnswer } from './answer/own-answer.ts';
 import { submitGradeCheck, decideAppeal, gradeAnswer, overrideGrade } from './judge/judge-answer.ts';
 import { computeGradingAgreement } from './checks/grading-agreement.ts';
 import { listGradeChecks } from './checks/list-grade-checks.ts';
@@ -36,8 +36,8 @@ import { appealGrade } from './judge/appeal-grade.ts';
 import { listGradedAnswers, readAnswerToGrade, readGradingQueue } from './judge/read-grading-queue.ts';
 import { getPlayableRecording } from './recording-downloads.ts';
 import { uploadRecording } from '../recordings/upload-recording.ts';
-import { readGradingReport } from './report/read-grading-report.ts';
-import { readTrustReport } from './trust/read-trust-report.ts';
+import { readAiGradingReport } from './report/read-grading-report.ts';
+import { readGradingTrustReport } from './trust/read-trust-report.ts';
 import { SPOKEN_ANSWER_LIMITS } from '@training/shared/grading/grading-limits';
 import { GradingTrustReport } from '@training/shared/grading/grading-trust';
 
@@ -56,7 +56,7 @@ export const gradingRouter = router({
   answer: permittedProcedure('results:read')
     .input(AnswerRef)
     .output(OwnSpokenAnswer)
-    .query(({ ctx, input }) => readOwnAnswer(ctx, input.answer_id)),
+    .query(({ ctx, input }) => readOwnSpokenAnswer(ctx, input.answer_id)),
   confirmTranscript: permittedProcedure('learning:study')
     .input(ConfirmTranscript)
     .output(OwnSpokenAnswer)
@@ -97,7 +97,7 @@ export const gradingRouter = router({
   /** Returns the confidence from which on grades of models count at once, and why; `workspace.trustGrades` sets it. */
   trust: permittedProcedure('workspace:read')
     .output(GradingTrustReport)
-    .query(({ ctx }) => readTrustReport(ctx)),
+    .query(({ ctx }) => readGradingTrustReport(ctx)),
   /** Grades to check without seeing them. */
   checks: permittedProcedure('answers:grade')
     .input(ListGradeChecks)
@@ -108,11 +108,11 @@ export const gradingRouter = router({
     .output(GradeCheckResult)
     .mutation(({ ctx, input }) => submitGradeCheck(ctx, input)),
   agreement: permittedProcedure('workspace:read')
-    .output(GradingAgreement)
+    .output(ModelTrainerAgreementReport)
     .query(({ ctx }) => computeGradingAgreement(ctx)),
   /** Reports what AI grading does, for a works council; the downloads have the rows behind the figures. */
   report: permittedProcedure('workspace:read')
-    .input(ReadGradingReport)
-    .output(GradingReport)
-    .query(({ ctx, input }) => readGradingReport(ctx, input)),
+    .input(ReadAiGradingTransparencyReport)
+    .output(AiGradingTransparencyReport)
+    .query(({ ctx, input }) => readAiGradingReport(ctx, input)),
 });

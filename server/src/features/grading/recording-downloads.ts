@@ -2,9 +2,9 @@ import { UploadedRecording, RecordingRef } from '@training/shared/grading/gradin
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { viewerParameters } from './viewer.ts';
+import { viewerParametersOf } from './viewer.ts';
 import { defineDownloadRoute } from '../../core/download.ts';
-import { RECORDING_BYTES } from '../recordings/stored-recording.ts';
+import { RECORDING_STORE } from '../recordings/stored-recording.ts';
 
 /** The download of a recording, with byte ranges for players. */
 export const RECORDING_DOWNLOAD_ROUTES = [
@@ -16,7 +16,7 @@ export const RECORDING_DOWNLOAD_ROUTES = [
     async open(ctx, { recording_id: recordingId }) {
       const { media_type: type, bytes } = await getPlayableRecording(ctx, recordingId);
       const key = { workspaceId: ctx.workspace.id, id: recordingId };
-      const body = { bytes, read: (range: { start: number; end: number }) => RECORDING_BYTES.read(ctx, key, range) };
+      const body = { bytes, read: (range: { start: number; end: number }) => RECORDING_STORE.read(ctx, key, range) };
       return { name: `recording-${recordingId}`, type, inline: true, body };
     },
   }),
@@ -45,7 +45,7 @@ where v.workspace_id = :workspaceId and v.id = :recordingId and v.state = 'store
  * @throws AppError `recording_not_found`, also if it was deleted
  */
 export async function getPlayableRecording(ctx: Context, recordingId: string): Promise<UploadedRecording> {
-  const { workspaceId, viewerId, viewerDepartment, viewerIsAdmin } = viewerParameters(ctx);
+  const { workspaceId, viewerId, viewerDepartment, viewerIsAdmin } = viewerParametersOf(ctx);
   const named = { workspaceId, recordingId, viewerId, viewerDepartment, viewerIsAdmin };
   const found = await FIND.first(ctx.db.pool, named);
   if (!found)

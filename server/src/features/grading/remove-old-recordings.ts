@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
-import { RECORDING_BYTES } from '../recordings/stored-recording.ts';
+import { RECORDING_STORE } from '../recordings/stored-recording.ts';
 
 /** Recordings are kept as long as users may need to listen to them (rules/grading 9). */
 const IS_OLD_RECORDING = `
@@ -61,7 +61,7 @@ limit ${RECORDINGS_AT_ONCE} for update skip locked`,
 const REMOVE_OLD_RECORDINGS = defineStatement({
   name: 'remove-old-recordings',
   scope: 'cross_tenant',
-  sql: RECORDING_BYTES.removal(`(r.workspace_id, r.id) in (
+  sql: RECORDING_STORE.removal(`(r.workspace_id, r.id) in (
     select workspace_id, id from unnest(:workspaceIds::uuid[], :ids::uuid[]) as held (workspace_id, id))
   and ${IS_OLD_RECORDING}`),
 });

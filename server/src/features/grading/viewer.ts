@@ -14,7 +14,7 @@ where a.workspace_id = :workspaceId and a.id = any (:ids::uuid[])`,
 });
 
 /** Returns who may subscribe to these answers: the learners who gave them. Graders subscribe to the queue. */
-export async function visibilityOfAnswerTopics(
+export async function readAnswerTopicVisibility(
   on: StatementRunner,
   workspaceId: string,
   ids: string[],
@@ -24,10 +24,10 @@ export async function visibilityOfAnswerTopics(
 }
 
 /**
- * Returns the parameters of `MAY_GRADE_ANSWER` and the like. Trainers see their own department, super admins
+ * Returns the parameters of `VIEWER_MAY_GRADE_ANSWER` and the like. Trainers see their own department, super admins
  * everything.
  */
-export function viewerParameters(ctx: Context) {
+export function viewerParametersOf(ctx: Context) {
   const person = requireActingPerson(ctx);
   return {
     workspaceId: ctx.workspace.id,

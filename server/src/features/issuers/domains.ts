@@ -7,27 +7,27 @@ import {
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { workspaceEntityManager, inTransaction } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager, inTransaction } from '../../core/transaction.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
 import { limitConcurrentIssuerRequests } from '../../auth/issuers/switch-issuer-on.ts';
-import { readSingleSignOn, domainDnsRecordName } from './read-single-sign-on.ts';
+import { readSingleSignOnSettings, dnsRecordNameOfDomain } from './read-single-sign-on.ts';
 
 type DomainContext = Context & Pick<Services, 'origin' | 'resolveTxt'>;
 
-export const signInDomainAuditSubject = (domain: string) =>
+export const signInDomainAuditSubjectOf = (domain: string) =>
   ({ kind: 'sign_in_domain', id: null, name: domain }) as const;
 
 /** Adds a domain that has yet to be verified; one that is there stays as it is. @throws AppError `invalid_request` */
 export async function addDomain(ctx: DomainContext, { domain }: SignInDomainRef): Promise<SingleSignOnSettings> {
   await inTransaction(ctx, (em) => insertDomain({ ...ctx, transaction: em }, domain));
-  return readSingleSignOn(ctx);
+  return readSingleSignOnSettings(ctx);
 }
 
 async function insertDomain(ctx: Context, domain: string): Promise<void> {
   const of = { workspaceId: ctx.workspace.id };
-  const em = workspaceEntityManager(ctx);
+  const em = createWorkspaceEntityManager(ctx);
   await lockWorkspace(em, of.workspaceId);
   if ((await em.count(SignInDomainEntity, { ...of, domain })) > 0) return;
   if ((await em.count(SignInDomainEntity, of)) >= MAX_SIGN_IN_DOMAINS_PER_WORKSPACE) {
@@ -38,7 +38,7 @@ async function insertDomain(ctx: Context, domain: string): Promise<void> {
   }
   const token = `training-verification=${randomBytes(20).toString('hex')}`;
   await em.insert(SignInDomainEntity, { ...of, domain, token, addedAt: ctx.now });
-  await recordEvent(em, ctx, { action: 'issuer.domain_added', subject: signInDomainAuditSubject(domain) });
+  await recordEvent(em, ctx, { action: 'issuer.domain_added', subject: signInDomainAuditSubjectOf(domain) });
 }
 
 /**
@@ -46,12 +46,12 @@ async function insertDomain(ctx: Context, domain: string): Promise<void> {
  * @throws AppError `sign_in_domain_not_found`, `sign_in_domain_unverified`, `unavailable`, `busy`
  */
 export async function verifyDomain(ctx: DomainContext, { domain }: SignInDomainRef): Promise<SingleSignOnSettings> {
-  const found = await workspaceEntityManager(ctx).findOne(SignInDomainEntity, {
+  const found = await createWorkspaceEntityManager(ctx).findOne(SignInDomainEntity, {
     workspaceId: ctx.workspace.id,
     domain,
   });
   if (!found) throw domainNotFound();
-  const name = domainDnsRecordName(domain);
+  const name = dnsRecordNameOfDomain(domain);
   const ask = () => ctx.resolveTxt(name);
   const asked = limitConcurrentIssuerRequests(ctx.workspace.id, () => (ctx.outside ? ctx.outside(ask) : ask()));
   const texts = await asked.catch((error: unknown) => {
@@ -64,7 +64,7 @@ export async function verifyDomain(ctx: DomainContext, { domain }: SignInDomainR
     throw new AppError('sign_in_domain_unverified', words);
   }
   await inTransaction(ctx, (em) => markVerified({ ...ctx, transaction: em }, domain, 'dns'));
-  return readSingleSignOn(ctx);
+  return readSingleSignOnSettings(ctx);
 }
 
 /** Verifies a domain on the operator's word, and adds it if need be. */
@@ -78,7 +78,7 @@ export async function verifyDomainAsOperator(ctx: Context, domain: string): Prom
 
 /** The operator's word stands also where a record was found, which may go. */
 async function markVerified(ctx: Context, domain: string, verifiedBy: 'dns' | 'operator'): Promise<void> {
-  const em = workspaceEntityManager(ctx);
+  const em = createWorkspaceEntityManager(ctx);
   const named = { workspaceId: ctx.workspace.id, domain };
   await em.nativeUpdate(SignInDomainEntity, named, { checkedAt: ctx.now, missingSince: null });
   const unverified = {
@@ -87,7 +87,11 @@ async function markVerified(ctx: Context, domain: string, verifiedBy: 'dns' | 'o
   };
   if ((await em.nativeUpdate(SignInDomainEntity, unverified, { verifiedAt: ctx.now, verifiedBy })) === 0) return;
   const changes = { verified_by: verifiedBy };
-  await recordEvent(em, ctx, { action: 'issuer.domain_verified', subject: signInDomainAuditSubject(domain), changes });
+  await recordEvent(em, ctx, {
+    action: 'issuer.domain_verified',
+    subject: signInDomainAuditSubjectOf(domain),
+    changes,
+  });
 }
 
 /** Removes a domain: its addresses no longer enter by the issuer. @throws AppError `sign_in_domain_not_found` */
@@ -95,9 +99,9 @@ export async function removeDomain(ctx: DomainContext, { domain }: SignInDomainR
   await inTransaction(ctx, async (em) => {
     const removed = await em.nativeDelete(SignInDomainEntity, { workspaceId: ctx.workspace.id, domain });
     if (removed === 0) throw domainNotFound();
-    await recordEvent(em, ctx, { action: 'issuer.domain_removed', subject: signInDomainAuditSubject(domain) });
+    await recordEvent(em, ctx, { action: 'issuer.domain_removed', subject: signInDomainAuditSubjectOf(domain) });
   });
-  return readSingleSignOn(ctx);
+  return readSingleSignOnSettings(ctx);
 }
 
 const domainNotFound = () =>

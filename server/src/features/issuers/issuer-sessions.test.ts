@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { findMembershipsOfSignIns } from '../../auth/sessions/memberships.ts';
+import { findMembersBySignIn } from '../../auth/sessions/memberships.ts';
 import { createConsoleSessions } from '../../auth/sessions/console-sessions.ts';
 import { createSignInUrl } from '../../auth/sign-in/sign-in-link.ts';
-import { sessionCookieCodec } from '../../auth/sessions/session-cookie.ts';
+import { createSessionCookieCodec } from '../../auth/sessions/session-cookie.ts';
 import { commandsWith } from '../../../test/wtp.ts';
 import { passkeysOn } from '../../auth/passkeys/passkeys-fixture.ts';
 import { startWithIssuers } from './issuers-fixture.ts';
@@ -13,7 +13,7 @@ const { make, db } = server;
 
 /** Reads the sessions of the test server's cookies. */
 const sessions = createConsoleSessions(server.pools.requests, async () =>
-  sessionCookieCodec({ secret: 'x'.repeat(40), secure: false }),
+  createSessionCookieCodec({ secret: 'x'.repeat(40), secure: false }),
 );
 
 /** Slugs of the workspaces that a session opens, and those of which it reads rows. */
@@ -32,7 +32,7 @@ async function opens(cookie: string, slugs: string[]) {
   const streamed: string[] = [];
   for (const slug of identity ? slugs : []) {
     const { rows } = await db.pool.query<{ id: string }>('select id from workspaces where slug = $1', [slug]);
-    if ((await findMembershipsOfSignIns(db.pool, rows[0]!.id, [identity!])).size > 0) streamed.push(slug);
+    if ((await findMembersBySignIn(db.pool, rows[0]!.id, [identity!])).size > 0) streamed.push(slug);
   }
   expect(streamed).toEqual(read.flat());
   return { listed: memberships.map(({ workspace }) => workspace.slug), read: read.flat() };

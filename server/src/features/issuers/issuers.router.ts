@@ -8,7 +8,7 @@ import {
 } from '@training/shared/issuers/issuers';
 import { addDomain, removeDomain, verifyDomain } from './domains.ts';
 import { removeIssuer, setSingleSignOnRequired, saveOidcIssuer, saveSamlIssuer } from './issuers.ts';
-import { readSingleSignOn } from './read-single-sign-on.ts';
+import { readSingleSignOnSettings } from './read-single-sign-on.ts';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 
 const write = permittedProcedure('workspace:write').output(SingleSignOnSettings);
@@ -17,7 +17,7 @@ const write = permittedProcedure('workspace:write').output(SingleSignOnSettings)
 export const issuersRouter = router({
   read: permittedProcedure('workspace:read')
     .output(SingleSignOnSettings)
-    .query(({ ctx }) => readSingleSignOn(ctx)),
+    .query(({ ctx }) => readSingleSignOnSettings(ctx)),
   save: write.input(SaveOpenIdIssuer).mutation(({ ctx, input }) => saveOidcIssuer(ctx, input)),
   saveSaml: write.input(SaveSamlIssuer).mutation(({ ctx, input }) => saveSamlIssuer(ctx, input)),
   remove: write.input(IssuerRef).mutation(({ ctx, input }) => removeIssuer(ctx, input)),

@@ -9,7 +9,7 @@ import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { CLIENT_SECRET_COLUMN, issuerAuditSubject } from '../../auth/issuers/client-secret.ts';
+import { CLIENT_SECRET_COLUMN, auditSubjectOfIssuer } from '../../auth/issuers/client-secret.ts';
 import { IssuerEntity, type IssuerRow } from '../../auth/issuers/issuer.entity.ts';
 import {
   deleteSessionsOfIssuer,
@@ -19,7 +19,7 @@ import {
 import { findSession } from '../../auth/sessions/find-session.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
-import { readSingleSignOn } from './read-single-sign-on.ts';
+import { readSingleSignOnSettings } from './read-single-sign-on.ts';
 import { updateWorkspaceSettings } from '../workspaces/update-workspace-settings.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { newId } from '../../platform/ids.ts';
@@ -50,7 +50,7 @@ export async function saveOidcIssuer(ctx: IssuerContext, given: SaveOpenIdIssuer
   const row = { workspaceId: ctx.workspace.id, id: newId(), issuer, clientId };
   const sealed = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, CLIENT_SECRET_COLUMN, row, clientSecret);
   await storeUntried(ctx, { ...row, ...sealed });
-  return readSingleSignOn(ctx);
+  return readSingleSignOnSettings(ctx);
 }
 
 /**
@@ -61,8 +61,8 @@ export async function saveSamlIssuer(ctx: IssuerContext, { metadata }: SaveSamlI
   const read = async () => {
     const url = metadata.trim();
     const xml = /^https?:/.test(url) ? await fetchText(ctx.outward, url) : metadata;
-    const { parseSamlMetadata } = await import('../../providers/identity/saml-provider.ts');
-    return parseSamlMetadata(xml);
+    const { parseSamlIssuerMetadata } = await import('../../providers/identity/saml-provider.ts');
+    return parseSamlIssuerMetadata(xml);
   };
   const reading = limitConcurrentIssuerRequests(ctx.workspace.id, () => (ctx.outside ? ctx.outside(read) : read()));
   const found = await reading.catch((error: unknown) => {
@@ -71,7 +71,7 @@ export async function saveSamlIssuer(ctx: IssuerContext, { metadata }: SaveSamlI
   const isPrivate = !found.signInUrl.startsWith('https:') && ctx.outward.check(found.signInUrl).problem !== undefined;
   if (isPrivate) throw refused(`Its sign-in page ${found.signInUrl} must begin with https://`, 'metadata');
   await storeUntried(ctx, { workspaceId: ctx.workspace.id, id: newId(), clientId: null, ...found });
-  return readSingleSignOn(ctx);
+  return readSingleSignOnSettings(ctx);
 }
 
 /** @throws if it can't be had within the time and length of a provider's answers */
@@ -96,7 +96,7 @@ async function storeUntried(ctx: Context, row: Untried): Promise<void> {
     const saved = { isOn: false, createdAt: ctx.now, createdByName: ctx.actor.name };
     await em.insert(IssuerEntity, { ...row, ...saved, sessionKey: isSame ? on.sessionKey : newId() });
     const changes = clientId ? { client_id: clientId } : undefined;
-    await recordEvent(em, ctx, { action: 'issuer.saved', subject: issuerAuditSubject(row), changes });
+    await recordEvent(em, ctx, { action: 'issuer.saved', subject: auditSubjectOfIssuer(row), changes });
   });
 }
 
@@ -127,12 +127,12 @@ export async function removeIssuer(
     const row = await em.findOne(IssuerEntity, { ...of, isOn });
     if (!row) throw issuerMissingError('The issuer was removed already. Reload the page.');
     await em.nativeDelete(IssuerEntity, { ...of, id: row.id });
-    await recordEvent(em, ctx, { action: 'issuer.removed', subject: issuerAuditSubject(row) });
+    await recordEvent(em, ctx, { action: 'issuer.removed', subject: auditSubjectOfIssuer(row) });
     if (isOn) await updateWorkspaceSettings({ ...ctx, transaction: em }, { require_single_sign_on: false });
     return row;
   });
   if (isOn) await deleteSessionsOfIssuer(ctx.db, removed);
-  return readSingleSignOn(ctx);
+  return readSingleSignOnSettings(ctx);
 }
 
 /**
@@ -144,7 +144,7 @@ export async function setSingleSignOnRequired(
   given: RequireSingleSignOn,
   sessionId: string,
 ): Promise<SingleSignOnSettings> {
-  const { on, domains } = await readSingleSignOn(ctx);
+  const { on, domains } = await readSingleSignOnSettings(ctx);
   const isReady = on !== null && domains.some(({ verified_at }) => verified_at !== null);
   if (given.require_single_sign_on && !isReady) {
     throw issuerMissingError('Switch on an issuer and verify a domain first.');
@@ -163,5 +163,5 @@ export async function setSingleSignOnRequired(
       throw issuerMissingError('Switch on an issuer and verify a domain first.');
     await updateWorkspaceSettings({ ...ctx, transaction: em }, given);
   });
-  return readSingleSignOn(ctx);
+  return readSingleSignOnSettings(ctx);
 }

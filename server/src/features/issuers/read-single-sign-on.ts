@@ -1,15 +1,15 @@
 import type { SingleSignOnSettings } from '@training/shared/issuers/issuers';
 import { IssuerEntity, SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
-import { issuerCallbackPath, samlServiceProvider } from '../../auth/issuers/switch-issuer-on.ts';
+import { callbackPathOfIssuer, createSamlServiceProvider } from '../../auth/issuers/switch-issuer-on.ts';
 import type { Context } from '../../core/context.ts';
 import type { Services } from '../../core/services.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import { readWorkspaceSettings } from '../workspaces/update-workspace-settings.ts';
 
 /** Returns the workspace's issuers and domains, without secrets. */
-export async function readSingleSignOn(ctx: Context & Pick<Services, 'origin'>): Promise<SingleSignOnSettings> {
+export async function readSingleSignOnSettings(ctx: Context & Pick<Services, 'origin'>): Promise<SingleSignOnSettings> {
   const of = { workspaceId: ctx.workspace.id };
-  const em = workspaceEntityManager(ctx);
+  const em = createWorkspaceEntityManager(ctx);
   const [issuers, domains, settings] = await Promise.all([
     em.find(IssuerEntity, of),
     em.fork().find(SignInDomainEntity, of, { orderBy: { domain: 'asc' } }),
@@ -22,14 +22,14 @@ export async function readSingleSignOn(ctx: Context & Pick<Services, 'origin'>):
     return { issuer, client_id: clientId ?? null, saved_at: createdAt.toISOString(), saved_by: createdByName };
   };
   return {
-    redirect_uri: `${ctx.origin()}${issuerCallbackPath(ctx.workspace.slug)}`,
-    saml_entity_id: samlServiceProvider(ctx.origin(), ctx.workspace.slug).entityId,
-    saml_acs_url: samlServiceProvider(ctx.origin(), ctx.workspace.slug).acsUrl,
+    redirect_uri: `${ctx.origin()}${callbackPathOfIssuer(ctx.workspace.slug)}`,
+    saml_entity_id: createSamlServiceProvider(ctx.origin(), ctx.workspace.slug).entityId,
+    saml_acs_url: createSamlServiceProvider(ctx.origin(), ctx.workspace.slug).acsUrl,
     on: shown(true),
     untried: shown(false),
     domains: domains.map(({ domain, token, verifiedAt, verifiedBy, missingSince }) => ({
       domain,
-      record_name: domainDnsRecordName(domain),
+      record_name: dnsRecordNameOfDomain(domain),
       record_text: token,
       verified_at: verifiedAt?.toISOString() ?? null,
       verified_by: verifiedBy ?? null,
@@ -40,4 +40,4 @@ export async function readSingleSignOn(ctx: Context & Pick<Services, 'origin'>):
 }
 
 /** Name of the DNS record that proves a domain. */
-export const domainDnsRecordName = (domain: string): string => `_training-challenge.${domain}`;
+export const dnsRecordNameOfDomain = (domain: string): string => `_training-challenge.${domain}`;

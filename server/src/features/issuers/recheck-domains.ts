@@ -2,15 +2,15 @@ import { LockMode } from '@mikro-orm/core';
 import { VERIFIED_DOMAIN_GRACE_DAYS } from '@training/shared/issuers/issuers';
 import { z } from 'zod';
 import { SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
-import { systemContext, type Context, type TaskServices } from '../../core/context.ts';
+import { createSystemContext, type Context, type TaskServices } from '../../core/context.ts';
 import { processEachAlone } from '../../core/process-each-alone.ts';
-import { workspaceEntityManager, inTransaction } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager, inTransaction } from '../../core/transaction.ts';
 import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { notifyPermittedUsers } from '../notifications/create-notifications.ts';
-import { signInDomainAuditSubject } from './domains.ts';
-import { domainDnsRecordName } from './read-single-sign-on.ts';
+import { signInDomainAuditSubjectOf } from './domains.ts';
+import { dnsRecordNameOfDomain } from './read-single-sign-on.ts';
 
 /** Maximum number of domains per hour: a name server that doesn't answer takes 3 s. */
 const MOST = 200;
@@ -39,8 +39,8 @@ export async function recheckDomains(
   await processEachAlone(
     await LIST_DUE.all(db.pool),
     async ({ domain, ...workspace }) => {
-      const texts = await resolveTxt(domainDnsRecordName(domain)).catch(() => undefined);
-      const ctx: Context = { db, workspace, reach: 'workspace', ...systemContext('Server', now()) };
+      const texts = await resolveTxt(dnsRecordNameOfDomain(domain)).catch(() => undefined);
+      const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContext('Server', now()) };
       await inTransaction(ctx, (em) => noteRecord({ ...ctx, transaction: em }, domain, texts));
     },
     isStopping,
@@ -60,7 +60,7 @@ function stepOf(
 
 /** Notes what DNS says; undefined if it didn't answer. */
 async function noteRecord(ctx: Context, name: string, texts: string[] | undefined): Promise<void> {
-  const em = workspaceEntityManager(ctx);
+  const em = createWorkspaceEntityManager(ctx);
   const { workspace, now } = ctx;
   const key = { workspaceId: workspace.id, domain: name, verifiedBy: 'dns' as const };
   const domain = await em.findOne(SignInDomainEntity, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -72,7 +72,7 @@ async function noteRecord(ctx: Context, name: string, texts: string[] | undefine
   if (said === 'lapsed') Object.assign(domain, { verifiedAt: null, verifiedBy: null });
   await em.flush();
   if (said === undefined || said === 'there' || said === 'in grace') return;
-  const subject = signInDomainAuditSubject(name);
+  const subject = signInDomainAuditSubjectOf(name);
   await recordEvent(em, ctx, { action: `issuer.domain_${said}`, subject });
   const notice = { because: 'super_admin', subject, part: now.toISOString(), facts: {} } as const;
   await notifyPermittedUsers(em, workspace.id, now, 'workspace:write', { kind: 'sign_in.domain_missing', ...notice });

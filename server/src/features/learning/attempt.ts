@@ -8,10 +8,10 @@ import {
   assertRevisionNotOutdated,
   assertCycleCanBeStudied,
   Cycle,
-  CYCLE_COLUMNS,
+  CYCLE_COLUMNS_SQL,
   CYCLE_FROM_CLAUSE,
 } from './cycle.ts';
-import { STORED_ANSWER_JSON, StoredAnswer } from './given-answer.ts';
+import { STORED_ANSWER_JSON_SQL, StoredAnswer } from './given-answer.ts';
 import { JOIN_APPROVED_TEXTS } from '../translations/recount-variants.ts';
 import { JOIN_VARIANT_IN_READER_LANGUAGE } from '../translations/localized-texts.ts';
 import { joinAttemptLimitsSql, showSolutionsSettingSql } from '../courses/attempt-settings.ts';
@@ -97,12 +97,12 @@ const READ = defineStatement({
   scope: 'tenant',
   row: LockedAttempt.extend({ question: Question.nullable(), item_hash: z.string().nullable() }),
   sql: `
-select ${CYCLE_COLUMNS}, a.id as attempt_id, a.state as attempt_state, a.draw, (
+select ${CYCLE_COLUMNS_SQL}, a.id as attempt_id, a.state as attempt_state, a.draw, (
     select count(*)::integer from answers b where b.workspace_id = :workspaceId and b.attempt_id = a.id) as answered,
   q.question, s.source_hash as item_hash, json_build_object(
     'language', case when approved.item_id is not null then v.language else m.language end,
     'texts', approved.texts, 'texts_hash', approved.texts_hash) as shown,
-  case when g.id is not null then ${STORED_ANSWER_JSON} end as given
+  case when g.id is not null then ${STORED_ANSWER_JSON_SQL} end as given
 ${CYCLE_FROM_CLAUSE}
 join attempts a on a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.id = :attemptId
 join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id

@@ -12,7 +12,7 @@ const KEPT = `coalesce((
         and (item ->> 'id')::uuid = any (b.drawn) limit 1), 0)`;
 
 /** Ends the unfinished attempt. Its replacement has its answers. */
-export const CLOSE_SUPERSEDED_ATTEMPT = defineStatement({
+export const SUPERSEDE_UNFINISHED_ATTEMPT = defineStatement({
   name: 'close-superseded-attempt',
   scope: 'tenant',
   sql: `
@@ -76,7 +76,7 @@ type Continued = {
 };
 
 /** Starts the attempt with the answers that it keeps, if there are any; what is kept is drawn first. */
-export async function carryOverAnswers(on: StatementRunner, continued: Continued): Promise<void> {
+export async function startAttemptWithCarriedAnswers(on: StatementRunner, continued: Continued): Promise<void> {
   const { draw, pool } = await READ_POOL.one(on, continued);
   await CARRY_OVER.run(on, { ...continued, draw, drawn: drawQuestionIds(pool, draw) });
 }

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import { classroomOf, completeAt, RIGHT } from './learning-fixture.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { startOrResumeAttempt } from './quiz/start-or-resume-attempt.ts';
-import { openModule } from './study/open-module.ts';
+import { readModuleForStudy } from './study/read-module-for-study.ts';
 import { startModule } from './study/start-module.ts';
 import { viewCardsAt } from '../../../test/view-cards.ts';
 
@@ -20,7 +20,7 @@ test('the last card completes a passed module as the last answer does, and it is
   const ctx = learner.at('2026-05-01T12:00:00.000Z');
   const module = await utc.module({ cards: 2, questions: 1, validityDays: 30 });
   const { enrollment_id } = await startModule(ctx, { module_id: module.id });
-  const { revision } = await openModule(ctx, { module_id: module.id });
+  const { revision } = await readModuleForStudy(ctx, { module_id: module.id });
   const see = (index: number) =>
     viewCardsAt(ctx, { enrollment_id, revision_id: revision.id, card_ids: [module.cards[index]!.id] });
   await see(0);

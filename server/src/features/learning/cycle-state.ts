@@ -22,7 +22,7 @@ export const CYCLE_STATUS_SQL = `case
   else 'not_started' end` as const;
 
 /** SQL for the attempt `a` as JSON; `t` is its revision. */
-export const ATTEMPT_SUMMARY_JSON = `json_build_object(
+export const ATTEMPT_SUMMARY_JSON_SQL = `json_build_object(
   'id', a.id, 'number', a.number, 'revision', t.number, 'state', a.state, 'pass_score', a.pass_score::float8,
   'questions', coalesce(cardinality(a.drawn), t.questions),
   'answered', (select count(*) from answers n where n.workspace_id = :workspaceId and n.attempt_id = a.id),
@@ -59,7 +59,7 @@ const READ_OUTCOME = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ attempt: AttemptSummary, cycle: CycleState, solutions: z.boolean() }),
   sql: `
-select ${ATTEMPT_SUMMARY_JSON} as attempt, ${STATE} as cycle, ${ATTEMPT_SHOWS_SOLUTIONS} as solutions
+select ${ATTEMPT_SUMMARY_JSON_SQL} as attempt, ${STATE} as cycle, ${ATTEMPT_SHOWS_SOLUTIONS} as solutions
 from attempts a
 join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
 join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
@@ -69,12 +69,12 @@ where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
 /** State of an attempt and its cycle; `solutions` is true if its solutions are shown. */
-export type AttemptOutcome = { attempt: AttemptSummary; cycle: CycleState; solutions: boolean };
+export type AttemptAndCycleState = { attempt: AttemptSummary; cycle: CycleState; solutions: boolean };
 
-export function readAttemptOutcome(
+export function readAttemptAndCycleState(
   on: StatementRunner,
   { workspace }: Context,
   attemptId: string,
-): Promise<AttemptOutcome> {
+): Promise<AttemptAndCycleState> {
   return READ_OUTCOME.one(on, { workspaceId: workspace.id, attemptId });
 }

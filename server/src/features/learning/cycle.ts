@@ -26,7 +26,7 @@ export const Cycle = z.strictObject({
 export type Cycle = z.infer<typeof Cycle>;
 
 /** Columns of `Cycle`. Takes `CYCLE_FROM_CLAUSE` and `:now`. */
-export const CYCLE_COLUMNS = `
+export const CYCLE_COLUMNS_SQL = `
   e.id as enrollment_id, e.module_id, e.revision_id,
   e.completed_at is not null and e.attested_id is null as completed,
   (not e.is_current or e.waived_at is not null) as closed,
@@ -64,7 +64,7 @@ const READ = defineStatement({
   scope: 'tenant',
   row: Cycle,
   sql: `
-select ${CYCLE_COLUMNS} ${CYCLE_FROM_CLAUSE}
+select ${CYCLE_COLUMNS_SQL} ${CYCLE_FROM_CLAUSE}
 where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.user_id = :userId`,
 });
 

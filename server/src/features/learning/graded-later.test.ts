@@ -7,7 +7,7 @@ import { classroomOf, choice, flashcard, RIGHT, WRONG } from './learning-fixture
 import { storeAnswerScore, storeAnswer } from './store-answer.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { startOrResumeAttempt } from './quiz/start-or-resume-attempt.ts';
-import { openModule } from './study/open-module.ts';
+import { readModuleForStudy } from './study/read-module-for-study.ts';
 import { startModule } from './study/start-module.ts';
 import { upgradeCycleToLiveRevision } from './study/upgrade-cycle.ts';
 import { viewCardsAt } from '../../../test/view-cards.ts';
@@ -31,7 +31,7 @@ async function waitingForTrainer(passScore = 0.8) {
   const [first, last] = [choice(), spoken()];
   const module = await utc.module({ cards: [flashcard()], questions: [first, last], passScore });
   const { enrollment_id } = await startModule(ctx, { module_id: module.id });
-  const { revision, cards } = await openModule(ctx, { module_id: module.id });
+  const { revision, cards } = await readModuleForStudy(ctx, { module_id: module.id });
   await viewCardsAt(ctx, { enrollment_id, revision_id: revision.id, card_ids: [cards[0]!.id] });
   const { id: attemptId } = await startOrResumeAttempt(ctx, { enrollment_id });
   await answerQuestion(ctx, { attempt_id: attemptId, question_id: first.id, response: RIGHT });
@@ -67,14 +67,17 @@ test('an answer that waits for its grade keeps the attempt waiting; the grade co
 test('a grade that changes later changes the attempt, completes what it passes, and takes no completion back', async () => {
   const { module, enrollment_id, answerId, attemptId, ctx } = await waitingForTrainer();
   await mark(answerId, 0.5);
-  expect((await openModule(ctx, { module_id: module.id })).attempt).toMatchObject({ state: 'failed', score: 0.75 });
+  expect((await readModuleForStudy(ctx, { module_id: module.id })).attempt).toMatchObject({
+    state: 'failed',
+    score: 0.75,
+  });
   expect(await utc.cycle(enrollment_id)).toMatchObject({ progress: 0.8333, completed_at: null, best_score: 0.75 });
   // The learner has begun another one, which nothing is lacking in any more.
   const { id: second } = await startOrResumeAttempt(ctx, { enrollment_id });
   await mark(answerId, 1);
   const completed = await utc.cycle(enrollment_id);
   expect(completed).toMatchObject({ progress: 1, final_score: 1, attempts: 1 });
-  const { attempts } = await openModule(ctx, { module_id: module.id });
+  const { attempts } = await readModuleForStudy(ctx, { module_id: module.id });
   expect(attempts.map(({ id, state }) => [id, state])).toEqual([
     [second, 'superseded'],
     [attemptId, 'passed'],
@@ -84,7 +87,10 @@ test('a grade that changes later changes the attempt, completes what it passes, 
   expect(await utc.cycle(enrollment_id)).toEqual(completed);
   await mark(answerId, 0);
   expect(await utc.cycle(enrollment_id)).toEqual({ ...completed, best_score: 0.5 });
-  expect((await openModule(ctx, { module_id: module.id })).attempt).toMatchObject({ state: 'failed', score: 0.5 });
+  expect((await readModuleForStudy(ctx, { module_id: module.id })).attempt).toMatchObject({
+    state: 'failed',
+    score: 0.5,
+  });
   expect(await utc.traces(enrollment_id, module.id)).toMatchObject({ recorded: 1, told: 1 });
 });
 
@@ -95,13 +101,15 @@ test('a grade that arrives after the learner has gone on counts in the attempt t
   await upgradeCycleToLiveRevision(ctx, { enrollment_id, revision: 2 });
   await utc.revise(module.id, { cards: module.cards, questions: [last, { ...first, prompt: 'And now?' }] });
   await upgradeCycleToLiveRevision(ctx, { enrollment_id, revision: 3 });
-  const { attempt } = await openModule(ctx, { module_id: module.id });
+  const { attempt } = await readModuleForStudy(ctx, { module_id: module.id });
   expect(attempt).toMatchObject({ number: 3, state: 'open', answered: 1 });
   await mark(answerId, 0.5);
   const answered = await answerQuestion(ctx, { attempt_id: attempt!.id, question_id: first.id, response: WRONG });
   expect(answered.attempt).toMatchObject({ state: 'failed', score: 0.25 });
   await mark(answerId, 1);
-  expect((await openModule(ctx, { module_id: module.id })).attempts.map(({ state, score }) => [state, score])).toEqual([
+  expect(
+    (await readModuleForStudy(ctx, { module_id: module.id })).attempts.map(({ state, score }) => [state, score]),
+  ).toEqual([
     ['failed', 0.5],
     ['superseded', null],
     ['superseded', null],
@@ -118,13 +126,13 @@ test('an appeal that is won after its learner has gone on counts as if it had be
   const { id: attempt_id } = await startOrResumeAttempt(ctx, { enrollment_id });
   await answerQuestion(ctx, { attempt_id, question_id: added.id, response: RIGHT });
   await mark(answerId, 1);
-  const { attempt } = await openModule(ctx, { module_id: module.id });
+  const { attempt } = await readModuleForStudy(ctx, { module_id: module.id });
   // Its answer stands, and so does what has been answered since.
   expect(attempt).toMatchObject({ number: 3, revision: 2, state: 'open', answered: 2 });
   await mark(answerId, 1);
   const answered = await answerQuestion(ctx, { attempt_id: attempt!.id, question_id: first.id, response: RIGHT });
   expect(answered).toMatchObject({ attempt: { state: 'passed', score: 1 }, cycle: { status: 'completed' } });
-  const { attempts } = await openModule(ctx, { module_id: module.id });
+  const { attempts } = await readModuleForStudy(ctx, { module_id: module.id });
   expect(attempts.map(({ revision, state }) => [revision, state])).toEqual([
     [2, 'passed'],
     [2, 'superseded'],
@@ -153,7 +161,11 @@ test(
     await upgradeCycleToLiveRevision(ctx, { enrollment_id, revision: 2 });
     const { id } = await startOrResumeAttempt(ctx, { enrollment_id });
     await mark(answerId, 1);
-    expect((await openModule(ctx, { module_id: module.id })).attempt).toMatchObject({ id, state: 'open', answered: 0 });
+    expect((await readModuleForStudy(ctx, { module_id: module.id })).attempt).toMatchObject({
+      id,
+      state: 'open',
+      answered: 0,
+    });
   },
 );
 
@@ -185,7 +197,7 @@ test(
     const card = flashcard('New');
     await utc.revise(module.id, { cards: [card], questions: module.questions });
     await upgradeCycleToLiveRevision(ctx, { enrollment_id, revision: 2 });
-    const { attempt, revision } = await openModule(ctx, { module_id: module.id });
+    const { attempt, revision } = await readModuleForStudy(ctx, { module_id: module.id });
     expect(attempt).toMatchObject({ number: 3, state: 'passed', score: 1, answered: 2 });
     const see = { enrollment_id, revision_id: revision.id, card_ids: [card.id] };
     expect(await viewCardsAt(ctx, see)).toMatchObject({ status: 'completed', score: 1 });

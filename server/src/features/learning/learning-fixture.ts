@@ -9,7 +9,7 @@ import type { Context } from '../../core/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { startOrResumeAttempt } from './quiz/start-or-resume-attempt.ts';
-import { openModule } from './study/open-module.ts';
+import { readModuleForStudy } from './study/read-module-for-study.ts';
 import { startModule } from './study/start-module.ts';
 import { viewCards, viewCardsAt, withoutWaitingOrChance } from '../../../test/view-cards.ts';
 
@@ -44,7 +44,7 @@ export async function completeModule({ learning }: Client, module_id: string): P
 /** Studies a whole module at one moment, as `completeModule` does. Answers the id of its cycle. */
 export async function completeAt(ctx: Context, module_id: string): Promise<string> {
   const { enrollment_id } = await startModule(ctx, { module_id });
-  const { revision, cards } = await openModule(ctx, { module_id });
+  const { revision, cards } = await readModuleForStudy(ctx, { module_id });
   await viewCardsAt(ctx, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
   const { id: attempt_id, asked } = await startOrResumeAttempt(ctx, { enrollment_id });
   for (const { id } of asked) await answerQuestion(ctx, { attempt_id, question_id: id, response: RIGHT });

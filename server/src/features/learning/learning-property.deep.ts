@@ -15,7 +15,7 @@ import { newId } from '../../platform/ids.ts';
 import { classroomOf, RIGHT, WRONG } from './learning-fixture.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { startOrResumeAttempt } from './quiz/start-or-resume-attempt.ts';
-import { openModule } from './study/open-module.ts';
+import { readModuleForStudy } from './study/read-module-for-study.ts';
 import { viewCardsAt } from '../../../test/view-cards.ts';
 import { startModule } from './study/start-module.ts';
 import { upgradeCycleToLiveRevision } from './study/upgrade-cycle.ts';
@@ -99,7 +99,7 @@ async function live(
   const model = new LearningModel(first);
   const { enrollment_id } = await startModule(ctx, { module_id });
   model.start();
-  const opened = await openModule(ctx, { module_id });
+  const opened = await readModuleForStudy(ctx, { module_id });
   let [pinnedId, liveId, number] = [opened.revision.id, opened.revision.id, 1];
   const attemptIds: string[] = [];
 
@@ -147,7 +147,7 @@ async function live(
         await same(() => answerQuestion(ctx, answer), model.answer(attempt, question_id, each.right));
       }
     }
-    const { attempts, cycle } = await openModule(ctx, { module_id });
+    const { attempts, cycle } = await readModuleForStudy(ctx, { module_id });
     attemptIds.splice(0, attemptIds.length, ...attempts.map(({ id }) => id).toReversed());
     const stored = await classroom.cycle(enrollment_id);
     const row = model.row(model.pinned!);

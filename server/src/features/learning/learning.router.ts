@@ -1,35 +1,35 @@
 import { AiJobSummary } from '@training/shared/ai/ai-jobs';
 import { AnswerQuestion, Attempt, AttemptRef, OwnAttempt } from '@training/shared/learning/attempts';
-import { AnalyseModuleFeedback, ListModuleFeedback, FeedbackPage } from '@training/shared/learning/feedback';
+import { AnalyseModuleFeedback, ListModuleFeedback, ModuleFeedbackPage } from '@training/shared/learning/feedback';
 import {
   AnsweredQuestion,
   ReadStudyStreak,
   BeginAttempt,
   CycleState,
   GiveFeedback,
-  LearningHistory,
+  MyModuleHistory,
   LibraryCoursePage,
   ListLibrary,
-  ModuleFeedback,
+  OwnModuleFeedback,
   MyTrainingOverview,
-  OpenModule,
+  OpenModuleForStudy,
   RecordedSeenCards,
   ModuleForStudy,
   StudyStreak,
-  UpgradeCycle,
+  UpgradeCycleToNewerRevision,
 } from '@training/shared/learning/learning';
 import { RecordSeenCards, ReportShownCard } from '@training/shared/learning/seen-cards';
 import { ModuleRef } from '@training/shared/reviews/reviews';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { listLibrary } from './list-library.ts';
 import { giveFeedback, readFeedback, startFeedbackAnalysis } from './module-feedback.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { startOrResumeAttempt } from './quiz/start-or-resume-attempt.ts';
 import { readOwnAttempt } from './read-attempt.ts';
-import { readLearningHistory, readMyTraining } from './read-my-training.ts';
+import { readMyModuleHistory, readMyTrainingOverview } from './read-my-training.ts';
 import { countStudyStreak } from './study/count-study-streak.ts';
-import { openModule } from './study/open-module.ts';
+import { readModuleForStudy } from './study/read-module-for-study.ts';
 import { recordSeenCards, recordShownCard } from './study/record-seen-cards.ts';
 import { startModule } from './study/start-module.ts';
 import { upgradeCycleToLiveRevision } from './study/upgrade-cycle.ts';
@@ -37,20 +37,20 @@ import { upgradeCycleToLiveRevision } from './study/upgrade-cycle.ts';
 /** Training of the caller (rules/learning). */
 export const learningRouter = router({
   mine: permittedProcedure('results:read')
-    .output(preparedOutputSchema(MyTrainingOverview))
-    .query(({ ctx }) => readMyTraining(ctx)),
+    .output(toPreparedOutputSchema(MyTrainingOverview))
+    .query(({ ctx }) => readMyTrainingOverview(ctx)),
   days: permittedProcedure('learning:study')
     .input(ReadStudyStreak)
     .output(StudyStreak)
     .query(({ ctx, input }) => countStudyStreak(ctx, input)),
   library: permittedProcedure('learning:study')
     .input(ListLibrary)
-    .output(preparedOutputSchema(LibraryCoursePage))
+    .output(toPreparedOutputSchema(LibraryCoursePage))
     .query(({ ctx, input }) => listLibrary(ctx, input)),
   open: permittedProcedure('learning:study')
-    .input(OpenModule)
+    .input(OpenModuleForStudy)
     .output(ModuleForStudy)
-    .query(({ ctx, input }) => openModule(ctx, input)),
+    .query(({ ctx, input }) => readModuleForStudy(ctx, input)),
   start: permittedProcedure('learning:study')
     .input(ModuleRef)
     .output(CycleState)
@@ -64,7 +64,7 @@ export const learningRouter = router({
     .output(RecordedSeenCards)
     .mutation(({ ctx, input }) => recordSeenCards(ctx, input)),
   upgrade: permittedProcedure('learning:study')
-    .input(UpgradeCycle)
+    .input(UpgradeCycleToNewerRevision)
     .output(CycleState)
     .mutation(({ ctx, input }) => upgradeCycleToLiveRevision(ctx, input)),
   beginAttempt: permittedProcedure('learning:study')
@@ -78,20 +78,20 @@ export const learningRouter = router({
   /** History of the caller with a module, even if it can't be studied now. */
   history: permittedProcedure('results:read')
     .input(ModuleRef)
-    .output(LearningHistory)
-    .query(({ ctx, input }) => readLearningHistory(ctx, input)),
+    .output(MyModuleHistory)
+    .query(({ ctx, input }) => readMyModuleHistory(ctx, input)),
   attempt: permittedProcedure('results:read')
     .input(AttemptRef)
     .output(OwnAttempt)
     .query(({ ctx, input }) => readOwnAttempt(ctx, input)),
   feedback: permittedProcedure('learning:study')
     .input(GiveFeedback)
-    .output(ModuleFeedback)
+    .output(OwnModuleFeedback)
     .mutation(({ ctx, input }) => giveFeedback(ctx, input)),
   /** Feedback of learners on a module, for its authors and reviewers. */
   feedbackOf: permittedProcedure('drafts:read')
     .input(ListModuleFeedback)
-    .output(FeedbackPage)
+    .output(ModuleFeedbackPage)
     .query(({ ctx, input }) => readFeedback(ctx, input)),
   analyseFeedback: permittedProcedure('content:author')
     .input(AnalyseModuleFeedback)

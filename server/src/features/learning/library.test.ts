@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { newId } from '../../platform/ids.ts';
 import { classroomOf, completeModule, flashcard, type Learner } from './learning-fixture.ts';
-import { readMyTraining } from './read-my-training.ts';
+import { readMyTrainingOverview } from './read-my-training.ts';
 
 const server = await startTestServer();
 const { make } = server;
@@ -12,7 +12,9 @@ const { workspace, course } = classroom;
 
 /** An answer that PostgreSQL has made, as its reader gets it. */
 const read = async (learner: Learner, now: string) =>
-  JSON.parse(JSON.stringify(await readMyTraining(learner.at(now)))) as Awaited<ReturnType<typeof readMyTraining>>;
+  JSON.parse(JSON.stringify(await readMyTrainingOverview(learner.at(now)))) as Awaited<
+    ReturnType<typeof readMyTrainingOverview>
+  >;
 
 /** Stands for a person, and covers their cycle. */
 async function assign(

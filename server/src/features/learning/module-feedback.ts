@@ -1,4 +1,8 @@
-import { FeedbackPage, type ListModuleFeedback, type AnalyseModuleFeedback } from '@training/shared/learning/feedback';
+import {
+  ModuleFeedbackPage,
+  type ListModuleFeedback,
+  type AnalyseModuleFeedback,
+} from '@training/shared/learning/feedback';
 import { z } from 'zod';
 import { departmentLimitOf, type Context, type AiContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -6,7 +10,7 @@ import { AppError } from '../../core/errors.ts';
 import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
 import { startAiJob } from '../ai/jobs/start-ai-job.ts';
-import type { GiveFeedback, ModuleFeedback } from '@training/shared/learning/learning';
+import type { GiveFeedback, OwnModuleFeedback } from '@training/shared/learning/learning';
 import { inTransaction } from '../../core/transaction.ts';
 import { lockCycle } from './cycle.ts';
 import { ModuleFeedbackEntity } from './study/module-feedback.entity.ts';
@@ -15,7 +19,10 @@ import { ModuleFeedbackEntity } from './study/module-feedback.entity.ts';
  * Stores the feedback of a learner on a module in one of their cycles, replacing earlier feedback (rules/learning 12).
  * @throws AppError `enrollment_not_found`; `not_started`
  */
-export function giveFeedback(ctx: Context, { enrollment_id, rating, comment }: GiveFeedback): Promise<ModuleFeedback> {
+export function giveFeedback(
+  ctx: Context,
+  { enrollment_id, rating, comment }: GiveFeedback,
+): Promise<OwnModuleFeedback> {
   return inTransaction(ctx, async (em) => {
     const { module_id: moduleId, revision_id: revisionId } = await lockCycle(em, ctx, enrollment_id);
     if (revisionId === null) throw new AppError('not_started', 'Start the module before you give feedback.');
@@ -70,7 +77,7 @@ where m.workspace_id = :workspaceId and m.id = :moduleId
 const READ = defineStatement({
   name: 'read-feedback-of-module',
   scope: 'tenant',
-  row: FeedbackPage,
+  row: ModuleFeedbackPage,
   sql: `
 with given as (
   select f.rating, f.comment, f.given_at, f.enrollment_id, r.number as revision from module_feedback f
@@ -101,7 +108,7 @@ async function findModuleOfFeedback(ctx: Context, moduleId: string): Promise<str
 export async function readFeedback(
   ctx: Context,
   { module_id, limit, offset }: ListModuleFeedback,
-): Promise<FeedbackPage> {
+): Promise<ModuleFeedbackPage> {
   await findModuleOfFeedback(ctx, module_id);
   return READ.one(ctx.db.pool, { workspaceId: ctx.workspace.id, moduleId: module_id, limit, offset });
 }

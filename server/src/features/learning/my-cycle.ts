@@ -14,7 +14,7 @@ const BEGUN_AT = `case when e.attested_id is null or e.revision_id is not null t
  * Fields of `MyCycle` from the row `e` of a cycle, its revision `r` and the workspace `w`. A due date is the end of a
  * day; if no day is stored, the day is the one before that end.
  */
-export const MY_CYCLE_JSON_FIELDS = `
+export const MY_CYCLE_JSON_FIELDS_SQL = `
   'enrollment_id', e.id, 'cycle', e.cycle, 'source', e.source, 'status', ${CYCLE_STATUS_SQL}, 'progress', e.progress::float8,
   'attempts', e.attempts, 'to_check', ${TO_CHECK}, 'best_score', e.best_score::float8,
   'assigned_at', to_iso(e.assigned_at),
@@ -26,7 +26,7 @@ export const MY_CYCLE_JSON_FIELDS = `
   'attested', ${attestationJsonSql('e')}` as const;
 
 /** SQL for the reasons why the cycle `e` is owed: at most 20 assignments. */
-export const ENROLLMENT_REASONS_JSON = `coalesce((
+export const ENROLLMENT_REASONS_JSON_SQL = `coalesce((
   select json_agg(json_build_object('assignment_id', s.id, 'audience', s.audience, 'audience_name', case s.audience
       when 'user' then (select full_name from users where workspace_id = :workspaceId and id = s.user_id)
       when 'department' then (select name from departments where workspace_id = :workspaceId and id = s.department_id)
@@ -42,7 +42,7 @@ export const ENROLLMENT_REASONS_JSON = `coalesce((
  * Joins `n`: the person's longest-lasting certificate for the module `m`, from any cycle. If the newest completion
  * never expires, it is that one, without an end.
  */
-export const JOIN_NEWEST_CERTIFICATE = `
+export const JOIN_LONGEST_LASTING_CERTIFICATE = `
 cross join lateral (
   select c.lasting, case when not c.lasting then c.until end as expires_at from (
     select max(p.expires_at) as until,
@@ -75,7 +75,7 @@ export const CYCLE_END_REASON_SQL = `case
  * SQL for the department whose assignment stopped covering the person of the withdrawn cycle `e` because they left it:
  * the assignment itself was in force at that time.
  */
-export const LEFT_DEPARTMENT_NAME_SQL = `(
+export const FORMER_DEPARTMENT_NAME_SQL = `(
   select d.name from assignment_enrollments c
   join assignments s on s.workspace_id = :workspaceId and s.id = c.assignment_id and s.audience = 'department'
     and (s.ended_at is null or s.ended_at > c.removed_at)
@@ -87,5 +87,5 @@ export const LEFT_DEPARTMENT_NAME_SQL = `(
   order by c.removed_at desc, d.name limit 1)` as const;
 
 /** Fields of the certificate `n` for the module `m`. */
-export const CERTIFICATE_JSON_FIELDS = `
+export const CERTIFICATE_JSON_FIELDS_SQL = `
   'expires_at', to_iso(n.expires_at), 'certification', ${CERTIFICATION_STATUS_SQL}` as const;

@@ -4,20 +4,20 @@ import { z } from 'zod';
 import { type Context, requireActingPerson } from '../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import {
-  questionInLanguage,
+  localizeQuestion,
   readLocalizedRevisionTexts,
-  itemInLanguage,
-  titleInLanguage,
+  localizeItem,
+  localizeTitle,
   listUntranslatedItemIds,
   type LocalizedRevisionTexts,
 } from '../translations/localized-texts.ts';
 import { joinAttemptLimitsSql } from '../courses/attempt-settings.ts';
 import { ATTEMPT_SHOWS_SOLUTIONS } from './attempt.ts';
-import { ATTEMPT_SUMMARY_JSON } from './cycle-state.ts';
-import { drawQuestions } from './quiz/draw.ts';
-import { toGivenAnswer, STORED_ANSWER_JSON, StoredAnswer } from './given-answer.ts';
+import { ATTEMPT_SUMMARY_JSON_SQL } from './cycle-state.ts';
+import { arrangeDrawnQuestions } from './quiz/draw.ts';
+import { toOwnQuizAnswer, STORED_ANSWER_JSON_SQL, StoredAnswer } from './given-answer.ts';
 import { AppError } from '../../core/errors.ts';
-import { SHOWN_AREAS_JSON, SHOWN_MEDIA_JSON } from '../media/shown-media.ts';
+import { SHOWN_QUESTION_AREAS_JSON_SQL, SHOWN_ITEM_MEDIA_JSON_SQL } from '../media/shown-media.ts';
 
 const FIND = defineStatement({
   name: 'find-own-attempt',
@@ -41,14 +41,14 @@ export async function readOwnAttempt(
   const found = await FIND.first(on, { workspaceId: ctx.workspace.id, userId: requireActingPerson(ctx).id, attemptId });
   if (!found) throw new AppError('attempt_not_found', `You have no attempt ${attemptId}. Reload the page.`);
   const { attempt, shown } = await readShownAttempt(on, ctx, { attemptId, language });
-  return { ...found, title: titleInLanguage(shown, found.title), attempt };
+  return { ...found, title: localizeTitle(shown, found.title), attempt };
 }
 
 /** SQL for the questions of the revision `r` without their solutions. */
 const ASKED = `coalesce((
   select json_agg(jsonb_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
     'options', coalesce(item -> 'options', '[]'))
-    || case when item ? 'matches' then jsonb_build_object('matches', item -> 'matches') else '{}' end || ${SHOWN_AREAS_JSON} || ${SHOWN_MEDIA_JSON} order by place)
+    || case when item ? 'matches' then jsonb_build_object('matches', item -> 'matches') else '{}' end || ${SHOWN_QUESTION_AREAS_JSON_SQL} || ${SHOWN_ITEM_MEDIA_JSON_SQL} order by place)
   from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)), '[]')` as const;
 
 /** Reads solutions only for answered questions; no others leave the database. */
@@ -65,8 +65,8 @@ const READ = defineStatement({
     answers: z.array(z.strictObject({ stored: StoredAnswer, question: Question })),
   }),
   sql: `
-select ${ATTEMPT_SUMMARY_JSON} as attempt, a.revision_id::text, ${ASKED} as asked, a.draw, a.drawn::text[], ${ATTEMPT_SHOWS_SOLUTIONS} as solutions, coalesce((
-  select json_agg(json_build_object('stored', ${STORED_ANSWER_JSON}, 'question', q.question) order by q.place)
+select ${ATTEMPT_SUMMARY_JSON_SQL} as attempt, a.revision_id::text, ${ASKED} as asked, a.draw, a.drawn::text[], ${ATTEMPT_SHOWS_SOLUTIONS} as solutions, coalesce((
+  select json_agg(json_build_object('stored', ${STORED_ANSWER_JSON_SQL}, 'question', q.question) order by q.place)
   from answers g
   join jsonb_array_elements(r.quiz) with ordinality q (question, place) on (q.question ->> 'id')::uuid = g.question_id
   where g.workspace_id = :workspaceId and g.attempt_id = a.id), '[]') as answers
@@ -98,12 +98,12 @@ async function readShownAttempt(
   const shown = await readLocalizedRevisionTexts(on, ctx, { revisionId: revision_id, language });
   const byQuestion = new Map(
     answers.map(({ question, stored }) => {
-      return [question.id, toGivenAnswer(itemInLanguage(shown, 'quiz', question), stored, given)] as const;
+      return [question.id, toOwnQuizAnswer(localizeItem(shown, 'quiz', question), stored, given)] as const;
     }),
   );
-  const drawn = drawQuestions(
+  const drawn = arrangeDrawnQuestions(
     given.draw,
-    asked.map((question) => questionInLanguage(shown, question)),
+    asked.map((question) => localizeQuestion(shown, question)),
     given.drawn,
   );
   const inLanguage = {

@@ -1,27 +1,27 @@
-import { LearningHistory, type MyTrainingOverview } from '@training/shared/learning/learning';
+import { MyModuleHistory, type MyTrainingOverview } from '@training/shared/learning/learning';
 import type { ModuleRef } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
 import { requireActingPerson, type Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { TITLE_IN_OWN_LANGUAGE_SQL, titleInPersonLanguageSql } from '../translations/localized-texts.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 import { attestationJsonSql } from '../evidence/attestation-json-sql.ts';
-import { ATTEMPT_SUMMARY_JSON } from './cycle-state.ts';
+import { ATTEMPT_SUMMARY_JSON_SQL } from './cycle-state.ts';
 import {
-  CERTIFICATE_JSON_FIELDS,
+  CERTIFICATE_JSON_FIELDS_SQL,
   CYCLE_END_REASON_SQL,
-  ENROLLMENT_REASONS_JSON,
-  LEFT_DEPARTMENT_NAME_SQL,
-  MY_CYCLE_JSON_FIELDS,
-  JOIN_NEWEST_CERTIFICATE,
+  ENROLLMENT_REASONS_JSON_SQL,
+  FORMER_DEPARTMENT_NAME_SQL,
+  MY_CYCLE_JSON_FIELDS_SQL,
+  JOIN_LONGEST_LASTING_CERTIFICATE,
 } from './my-cycle.ts';
 
 /** Returns a module that can't be studied only to people who have started it. */
 const READ_HISTORY = defineStatement({
   name: 'read-learning-history',
   scope: 'tenant',
-  row: z.strictObject({ history: LearningHistory }),
+  row: z.strictObject({ history: MyModuleHistory }),
   sql: `
 with mine as (
   select * from enrollments
@@ -34,7 +34,7 @@ select json_build_object(
     select json_agg(json_build_object('enrollment_id', e.id, 'cycle', e.cycle, 'is_current', e.is_current, 'end', ${CYCLE_END_REASON_SQL},
       'assigned_at', to_iso(e.assigned_at), 'started_at', to_iso(e.started_at),
       'completed_at', to_iso(e.completed_at), 'attempts', coalesce((
-        select json_agg(${ATTEMPT_SUMMARY_JSON} order by a.number desc)
+        select json_agg(${ATTEMPT_SUMMARY_JSON_SQL} order by a.number desc)
         from (
           select * from attempts where workspace_id = :workspaceId and enrollment_id = e.id
           order by number desc limit 50) a
@@ -51,7 +51,7 @@ where m.workspace_id = :workspaceId and m.id = :moduleId and (m.status = 'publis
  * unpublished modules (rules/learning 13).
  * @throws AppError `module_not_found`
  */
-export async function readLearningHistory(ctx: Context, { module_id: moduleId }: ModuleRef): Promise<LearningHistory> {
+export async function readMyModuleHistory(ctx: Context, { module_id: moduleId }: ModuleRef): Promise<MyModuleHistory> {
   const named = { workspaceId: ctx.workspace.id, userId: requireActingPerson(ctx).id, moduleId };
   const found = await READ_HISTORY.first(ctx.transaction ?? ctx.db.pool, named);
   if (!found) throw new AppError('module_not_found', `There is no published module ${moduleId} in this workspace.`);
@@ -74,16 +74,16 @@ const OWN_DEPARTMENT = `(
 /** SQL for a page `e` of unfinished cycles, in order, as JSON. */
 const modules = <const Page extends string, const Order extends string>(page: Page, order: Order) =>
   `coalesce((
-  select json_agg(json_build_object(${MY_CYCLE_JSON_FIELDS}, 'module_id', m.id, 'title', ${TITLE_IN_OWN_LANGUAGE_SQL}, ${COURSE},
-    'validity_days', m.validity_days, ${CERTIFICATE_JSON_FIELDS}, 'renewal', exists (
+  select json_agg(json_build_object(${MY_CYCLE_JSON_FIELDS_SQL}, 'module_id', m.id, 'title', ${TITLE_IN_OWN_LANGUAGE_SQL}, ${COURSE},
+    'validity_days', m.validity_days, ${CERTIFICATE_JSON_FIELDS_SQL}, 'renewal', exists (
       select from enrollments d
       where d.workspace_id = :workspaceId and d.user_id = :userId and d.module_id = m.id and d.completed_at is not null),
-    'paused', m.status <> 'published', 'why', ${ENROLLMENT_REASONS_JSON}) order by ${order})
+    'paused', m.status <> 'published', 'why', ${ENROLLMENT_REASONS_JSON_SQL}) order by ${order})
   from ${page} e
   join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
   join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
   left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-  ${JOIN_NEWEST_CERTIFICATE}), '[]')` as const;
+  ${JOIN_LONGEST_LASTING_CERTIFICATE}), '[]')` as const;
 
 /** Order by due date, with cycles without one after that; paused ones come last. */
 const BY_DUE = 'e.paused, e.due_at nulls last, e.assigned_at, e.id';
@@ -113,7 +113,7 @@ with unfinished as materialized (
   where workspace_id = :workspaceId and user_id = :userId and completed_at is null
     and (started_at is not null and (not is_current or waived_at is not null)
       or started_at is null and not is_current and withdrawn_at > :now::timestamptz - interval '${MOVE_SHOWN} days'
-        and ${LEFT_DEPARTMENT_NAME_SQL} is not null)
+        and ${FORMER_DEPARTMENT_NAME_SQL} is not null)
 ), ended as (
   select * from stopped order by coalesce(last_activity_at, withdrawn_at) desc nulls last, id limit 100
 )
@@ -142,7 +142,7 @@ select json_build_object(
     select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', ${STUDIED_TITLE}, ${COURSE},
       'cycle', e.cycle, 'end', e.ending,
       'begun', e.started_at is not null,
-      'withdrawn_at', to_iso(e.withdrawn_at), 'left_department', ${LEFT_DEPARTMENT_NAME_SQL}, 'department', ${OWN_DEPARTMENT},
+      'withdrawn_at', to_iso(e.withdrawn_at), 'left_department', ${FORMER_DEPARTMENT_NAME_SQL}, 'department', ${OWN_DEPARTMENT},
       'attempts', e.attempts, 'best_score', e.best_score::float8,
       'last_activity_at', to_iso(coalesce(e.last_activity_at, e.started_at, e.withdrawn_at)))
       order by coalesce(e.last_activity_at, e.withdrawn_at) desc nulls last, e.id)
@@ -156,8 +156,8 @@ from workspaces w where w.id = :workspaceId`,
 });
 
 /** Returns the caller's owed, started, completed and abandoned training. */
-export async function readMyTraining(ctx: Context): Promise<MyTrainingOverview> {
+export async function readMyTrainingOverview(ctx: Context): Promise<MyTrainingOverview> {
   const { db, workspace, now } = ctx;
   const parameters = { workspaceId: workspace.id, userId: requireActingPerson(ctx).id, now };
-  return preparedJson((await READ.one(ctx.transaction ?? db.pool, parameters)).json);
+  return createPreparedJson((await READ.one(ctx.transaction ?? db.pool, parameters)).json);
 }

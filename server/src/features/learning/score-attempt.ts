@@ -4,10 +4,10 @@ import { defineStatement, type StatementRunner } from '../../database/statements
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { updateEvidence } from '../evidence/record-evidence.ts';
-import { carryOverAnswers, FIND_CARRY_OVER_TARGET, CLOSE_SUPERSEDED_ATTEMPT } from './carry-over.ts';
+import { startAttemptWithCarriedAnswers, FIND_CARRY_OVER_TARGET, SUPERSEDE_UNFINISHED_ATTEMPT } from './carry-over.ts';
 import { completeCycleIfDone } from './complete-cycle.ts';
 import { topicResultRowsSql } from '../courses/topic-results.ts';
-import { readAttemptOutcome, type AttemptOutcome } from './cycle-state.ts';
+import { readAttemptAndCycleState, type AttemptAndCycleState } from './cycle-state.ts';
 import { refreshCycleProgress } from './refresh-cycle-progress.ts';
 
 const LOCK = defineStatement({
@@ -61,7 +61,11 @@ where a.workspace_id = :workspaceId and a.id = o.id and (a.ended_at is null or o
  * may complete. Locks the cycle itself. Does nothing if nothing has changed.
  * @throws AppError `attempt_not_found`
  */
-export async function scoreAttempt(on: StatementRunner, ctx: Context, attemptId: string): Promise<AttemptOutcome> {
+export async function scoreAttempt(
+  on: StatementRunner,
+  ctx: Context,
+  attemptId: string,
+): Promise<AttemptAndCycleState> {
   const named = { workspaceId: ctx.workspace.id, attemptId };
   const cycle = await LOCK.first(on, named);
   if (!cycle) throw new AppError('attempt_not_found', `There is no attempt ${attemptId} in this workspace.`);
@@ -70,7 +74,7 @@ export async function scoreAttempt(on: StatementRunner, ctx: Context, attemptId:
   await refreshCycleProgress(on, ctx, cycle.enrollment_id, null);
   await completeCycleIfDone(on, ctx, cycle.enrollment_id);
   await updateEvidence(on, ctx, cycle.enrollment_id);
-  return readAttemptOutcome(on, ctx, attemptId);
+  return readAttemptAndCycleState(on, ctx, attemptId);
 }
 
 /**
@@ -90,7 +94,7 @@ async function carryPassOver(
   const { revision_id: revisionId, unfinished_id } = behind;
   const id = newId();
   const baseIds = unfinished_id === null ? [attemptId] : [attemptId, unfinished_id];
-  await CLOSE_SUPERSEDED_ATTEMPT.run(on, { ...named, enrollmentId });
-  await carryOverAnswers(on, { ...named, enrollmentId, revisionId, baseIds, id });
+  await SUPERSEDE_UNFINISHED_ATTEMPT.run(on, { ...named, enrollmentId });
+  await startAttemptWithCarriedAnswers(on, { ...named, enrollmentId, revisionId, baseIds, id });
   await SCORE_ATTEMPT.run(on, { ...named, attemptId: id });
 }

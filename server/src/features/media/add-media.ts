@@ -11,7 +11,7 @@ import { assertReencodedPicture, reencodeUntrustedPicture } from '../../platform
 import { UnreadableDocumentError } from '../../platform/documents/unreadable-document.ts';
 import { isCaptions, type DetectedMediaKind, detectMediaKind } from './detect-media-kind.ts';
 import { MediaEntity, MediaPieceEntity } from './media.entity.ts';
-import { findMedia, arePiecesStored, type Piece, readPieces } from './stored-media.ts';
+import { findMedia, isEveryPieceStored, type Piece, streamRangeOfPieces } from './stored-media.ts';
 import { discardPieces, pieceOwnerOf, uploadPiece } from './upload-piece.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -79,10 +79,10 @@ export async function addEncodedPicture(ctx: MediaContext, encoded: Uint8Array):
 /** Makes media of pieces. If the storage has lost pieces of the same file, these replace them. */
 export async function storeMedia(ctx: MediaContext, pieces: Piece[], known: DetectedMediaKind): Promise<StoredMedia> {
   const digest = await digestOf(ctx, pieces);
-  const size = totalSize(pieces);
+  const size = totalSizeOf(pieces);
   const { kind, mediaType } = known;
   const found = await findMedia(ctx, digest);
-  const look = async () => found !== undefined && !(await arePiecesStored(ctx, found.pieces));
+  const look = async () => found !== undefined && !(await isEveryPieceStored(ctx, found.pieces));
   const isLost = await withoutRequestSlot(ctx, look);
   const isNew = await inTransaction(ctx, async (em) => {
     const workspaceId = ctx.workspace.id;
@@ -108,7 +108,7 @@ export async function storeMedia(ctx: MediaContext, pieces: Piece[], known: Dete
 
 const idsOf = (pieces: readonly Piece[]) => pieces.map(({ id }) => id);
 
-export const totalSize = (pieces: readonly Piece[]) => pieces.reduce((sum, { size }) => sum + size, 0);
+export const totalSizeOf = (pieces: readonly Piece[]) => pieces.reduce((sum, { size }) => sum + size, 0);
 
 const gone = () =>
   new AppError('file_not_found', 'Pieces of the file are gone or were sent by someone else. Send it again.');
@@ -132,7 +132,7 @@ async function checked(
   sent: Piece[],
   isEncoded: boolean,
 ): Promise<{ known: DetectedMediaKind; encoded?: Uint8Array }> {
-  const size = totalSize(sent);
+  const size = totalSizeOf(sent);
   const read = (start: number, end: number) => readRangeOfPieces(ctx, sent, start, Math.min(end, size));
   const known = await detectMediaKind(size, read);
   if (!known) throw unsupported();
@@ -193,14 +193,15 @@ export async function readRangeOfPieces(
   end: number,
 ): Promise<Buffer> {
   const parts = [];
-  for await (const part of readPieces(ctx, pieces, { start, end })) parts.push(part);
+  for await (const part of streamRangeOfPieces(ctx, pieces, { start, end })) parts.push(part);
   return Buffer.concat(parts);
 }
 
 async function digestOf(ctx: MediaContext, pieces: readonly Piece[]): Promise<string> {
   const hash = createHash('sha256');
   const read = async () => {
-    for await (const part of readPieces(ctx, pieces, { start: 0, end: totalSize(pieces) })) hash.update(part);
+    for await (const part of streamRangeOfPieces(ctx, pieces, { start: 0, end: totalSizeOf(pieces) }))
+      hash.update(part);
   };
   await withoutRequestSlot(ctx, read);
   return hash.digest('hex');

@@ -1,4 +1,4 @@
-import { AddMedia, MediaDigest, FindMedia, StoredMedia, UploadedPiece } from '@training/shared/courses/media';
+import { AddMedia, MediaDigest, FindMedia, StoredMedia, UploadedFilePiece } from '@training/shared/courses/media';
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { octetInputParser } from '@trpc/server/http';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ export const mediaRouter = router({
   upload: permittedProcedure('content:author')
     .meta({ file: { most: MEDIA_LIMITS.piece } })
     .input(octetInputParser)
-    .output(UploadedPiece)
+    .output(UploadedFilePiece)
     .mutation(({ ctx, input }) => uploadPiece(ctx, input)),
   add: permittedProcedure('content:author')
     .input(AddMedia)

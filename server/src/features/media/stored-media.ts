@@ -15,7 +15,7 @@ export type Piece = { id: string; size: number };
 const READ_AT_ONCE = 1024 * 1024;
 
 /** Yields a part of a file that is stored in pieces; fewer bytes if some were deleted. */
-export async function* readPieces(
+export async function* streamRangeOfPieces(
   { storage, workspace }: Pick<Stored, 'storage' | 'workspace'>,
   pieces: readonly Piece[],
   { start, end }: ObjectByteRange,
@@ -58,17 +58,17 @@ export async function findMissingMediaDigests({ db, workspace }: Context, digest
 }
 
 /** Yields media by their digests as files of a ZIP; leaves out what the workspace or its storage doesn't have. */
-export async function* mediaZipEntries(ctx: Stored, digests: Iterable<string>): AsyncGenerator<ZipEntry> {
+export async function* streamMediaZipEntries(ctx: Stored, digests: Iterable<string>): AsyncGenerator<ZipEntry> {
   for (const digest of digests) {
     const found = await findMedia(ctx, digest);
-    if (!found || !(await arePiecesStored(ctx, found.pieces))) continue;
-    const body = readPieces(ctx, found.pieces, { start: 0, end: found.bytes });
+    if (!found || !(await isEveryPieceStored(ctx, found.pieces))) continue;
+    const body = streamRangeOfPieces(ctx, found.pieces, { start: 0, end: found.bytes });
     yield { name: `media/${digest}`, stored: true, body };
   }
 }
 
 /** Returns true if the storage has all pieces as a whole. */
-export async function arePiecesStored({ storage, workspace }: Stored, pieces: readonly Piece[]): Promise<boolean> {
+export async function isEveryPieceStored({ storage, workspace }: Stored, pieces: readonly Piece[]): Promise<boolean> {
   for (const { id, size } of pieces) {
     const last = { start: size - 1, end: size + 1 };
     if ((await storage.read(objectKeyOf({ workspaceId: workspace.id, id }), last))?.length !== 1) return false;
@@ -110,23 +110,23 @@ export async function assertMediaExist(
 
 const unknown = (kind: string) => `This workspace has no such ${kind}: upload the file here first`;
 
-export const StoredMedia = z.strictObject({
+export const MediaWithPieces = z.strictObject({
   type: z.string(),
   bytes: z.number(),
   pieces: z.array(z.strictObject({ id: z.string(), size: z.number() })),
 });
 
-/** SQL columns of `StoredMedia`, of a row `m` of media. */
-export const MEDIA_COLUMNS = `m.media_type as type, m.size as bytes, (
+/** SQL columns of `MediaWithPieces`, of a row `m` of media. */
+export const MEDIA_COLUMNS_SQL = `m.media_type as type, m.size as bytes, (
   select json_agg(json_build_object('id', p.id, 'size', p.size) order by p.n) from media_pieces p
   where p.workspace_id = :workspaceId and p.digest = m.digest) as pieces` as const;
 
 const FIND = defineStatement({
   name: 'find-media',
   scope: 'tenant',
-  row: StoredMedia.extend({ kind: MediaKind }),
+  row: MediaWithPieces.extend({ kind: MediaKind }),
   sql: `
-select m.kind, ${MEDIA_COLUMNS}
+select m.kind, ${MEDIA_COLUMNS_SQL}
 from media m where m.workspace_id = :workspaceId and m.digest = :digest`,
 });
 

@@ -1,11 +1,11 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
-import type { UploadedPiece } from '@training/shared/courses/media';
+import type { UploadedFilePiece } from '@training/shared/courses/media';
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { z } from 'zod';
 import { requireActingPerson, type Context, type MediaContext, withoutRequestSlot } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { workspaceMovedMessage } from '../../database/database-unavailable.ts';
+import { workspaceMovedMessageOf } from '../../database/database-unavailable.ts';
 import { BACKGROUND_WORK_FILTERS } from '../../database/statements/away.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -87,7 +87,7 @@ export async function uploadPiece(
   ctx: MediaContext,
   body: ReadableStream,
   made: (sent: Uint8Array) => Uint8Array | Promise<Uint8Array> = (sent) => sent,
-): Promise<UploadedPiece> {
+): Promise<UploadedFilePiece> {
   const id = await admitPiece(ctx, pieceOwnerOf(ctx));
   const piece = { workspaceId: ctx.workspace.id, id };
   const store = async () => {
@@ -104,7 +104,7 @@ export async function uploadPiece(
     const leave = error instanceof StorageUnavailableError ? giveUp : discardPiece;
     await leave(ctx, piece).catch(() => undefined);
     // A move removes the row, but may have looked for the object too early.
-    if (workspaceMovedMessage(error) !== undefined) await ctx.storage.remove(objectKeyOf(piece));
+    if (workspaceMovedMessageOf(error) !== undefined) await ctx.storage.remove(objectKeyOf(piece));
     throw error;
   }
 }

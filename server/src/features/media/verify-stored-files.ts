@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { MediaContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { STORED_BYTES_KINDS, STORED_BYTES_TABLES, type StoredBytesKind } from '../../database/stored-tables.ts';
+import { BLOB_KINDS, BLOB_TABLES, type BlobKind } from '../../database/blob-tables.ts';
 import { REFERENCED_MEDIA_DIGESTS_SQL } from './referenced-media.ts';
-import { arePiecesStored, readPieces } from './stored-media.ts';
+import { isEveryPieceStored, streamRangeOfPieces } from './stored-media.ts';
 
 /** Media that are looked at together. */
 const PAGE = 500;
@@ -30,8 +30,8 @@ from media m where m.workspace_id = :workspaceId and m.digest > :after order by 
 });
 
 /** Lists files with what of their bytes is in storage, and not in columns; the digest only if all are. */
-const FILES = STORED_BYTES_KINDS.map((kind) => {
-  const { rows, parts, of, hash } = STORED_BYTES_TABLES[kind];
+const FILES = BLOB_KINDS.map((kind) => {
+  const { rows, parts, of, hash } = BLOB_TABLES[kind];
   const list = defineStatement({
     name: `${kind}-files-to-verify`,
     scope: 'tenant',
@@ -64,7 +64,7 @@ except select digest from media where workspace_id = :workspaceId`,
 type Problem = 'unknown' | 'missing' | 'changed';
 
 /** A problem of a file: content names unknown media, or the storage lacks or has changed its bytes. */
-export type StoredFileProblem = ({ digest: string } | { kind: StoredBytesKind; id: string }) & { problem: Problem };
+export type StoredFileProblem = ({ digest: string } | { kind: BlobKind; id: string }) & { problem: Problem };
 
 /** Numbers of media and of other files, and their problems. */
 export type StoredFilesReport = { media: number; files: number; problems: StoredFileProblem[] };
@@ -116,9 +116,9 @@ async function problemOf(ctx: Stored, found: Found, isRead: boolean): Promise<Pr
   const { digest, bytes } = found;
   const pieces = found.pieces ?? [];
   const size = pieces.reduce((sum, piece) => sum + piece.size, 0);
-  if (size !== bytes || !(await arePiecesStored(ctx, pieces))) return 'missing';
+  if (size !== bytes || !(await isEveryPieceStored(ctx, pieces))) return 'missing';
   if (!isRead || digest === null) return undefined;
   const hash = createHash('sha256');
-  for await (const part of readPieces(ctx, pieces, { start: 0, end: bytes })) hash.update(part);
+  for await (const part of streamRangeOfPieces(ctx, pieces, { start: 0, end: bytes })) hash.update(part);
   return hash.digest('hex') === digest ? undefined : 'changed';
 }

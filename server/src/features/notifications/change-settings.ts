@@ -2,7 +2,7 @@ import {
   DEFAULT_DIGEST_TIME,
   type WorkspaceNotificationSettings,
   type NotificationTimes,
-  type SwitchNotification,
+  type SwitchNotificationChannel,
 } from '@training/shared/notifications/notification-settings';
 import type { Context } from '../../core/context.ts';
 import { translatorIn } from '../../core/messages.ts';
@@ -10,8 +10,8 @@ import { inTransaction } from '../../core/transaction.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
-import { notificationsTopic } from './notification-topics.ts';
-import { NotificationSettingsEntity, NotificationSwitchEntity } from './notification-settings.entity.ts';
+import { notificationSettingsTopicOf } from './notification-topics.ts';
+import { NotificationTimesEntity, NotificationSwitchEntity } from './notification-settings.entity.ts';
 import { readNotificationMatrix } from './read-matrix.ts';
 import { SWITCHABLE_CHANNEL_DEFAULTS } from '@training/shared/notifications/notifications';
 
@@ -21,7 +21,7 @@ import { SWITCHABLE_CHANNEL_DEFAULTS } from '@training/shared/notifications/noti
  */
 export async function setNotificationSwitch(
   ctx: Context,
-  { category, channel, enabled }: SwitchNotification,
+  { category, channel, enabled }: SwitchNotificationChannel,
 ): Promise<WorkspaceNotificationSettings> {
   const { workspace, now } = ctx;
   await inTransaction(ctx, async (em) => {
@@ -37,7 +37,7 @@ export async function setNotificationSwitch(
       subject: { kind: 'notifications', id: null, name: translatorIn('notifications', 'en')(`category.${category}`) },
       changes: { [channel]: [before, enabled] },
     });
-    await publishTopics(em, notificationsTopic(workspace.id));
+    await publishTopics(em, notificationSettingsTopicOf(workspace.id));
   });
   return readNotificationMatrix(ctx);
 }
@@ -54,16 +54,16 @@ export async function setQuietHoursAndDigestTime(
   const { workspace, now } = ctx;
   await inTransaction(ctx, async (em) => {
     await lockWorkspace(em, workspace.id);
-    const kept = await em.findOne(NotificationSettingsEntity, { workspaceId: workspace.id });
+    const kept = await em.findOne(NotificationTimesEntity, { workspaceId: workspace.id });
     const after = { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null, digestAt: digest_at };
     const changes = changesOf(kept ?? NONE, after);
     if (Object.keys(changes).length === 0) return;
     if (kept) em.assign(kept, { ...after, updatedAt: now });
-    else em.create(NotificationSettingsEntity, { workspaceId: workspace.id, ...after, updatedAt: now });
+    else em.create(NotificationTimesEntity, { workspaceId: workspace.id, ...after, updatedAt: now });
     await em.flush();
     const subject = { kind: 'notifications', id: null, name: 'notifications' };
     await recordEvent(em, ctx, { action: 'notifications.updated', subject, changes });
-    await publishTopics(em, notificationsTopic(workspace.id));
+    await publishTopics(em, notificationSettingsTopicOf(workspace.id));
   });
   return readNotificationMatrix(ctx);
 }

@@ -7,7 +7,7 @@ import type {
 } from '@training/shared/notifications/notifications';
 import type { Permission } from '@training/shared/permissions';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
-import { rolesBeyondDepartment } from './recipients-by-permission.ts';
+import { listRolesBeyondDepartment } from './recipients-by-permission.ts';
 import { STORE_NOTIFICATIONS_CTES, PUBLISH_NEW_INBOX_TOPICS_SQL } from './store-notifications-sql.ts';
 import { NOTIFICATION_SETTINGS_CTES } from './notification-settings-sql.ts';
 
@@ -82,7 +82,7 @@ export async function notifyPermittedUsers(
   permission: Permission,
   notification: NewNotifications,
 ): Promise<void> {
-  const roles = rolesBeyondDepartment(permission);
+  const roles = listRolesBeyondDepartment(permission);
   await NOTIFY_ROLES.run(transaction, {
     workspaceId,
     now,

@@ -7,14 +7,14 @@ import {
 } from '@training/shared/notifications/inbox';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 import { AppError } from '../../core/errors.ts';
 import { INBOX_TRAINING_CAN_BE_SHOWN } from './is-true-sql.ts';
-import { NOTIFICATION_JSON_FIELDS } from './notification-json.ts';
+import { NOTIFICATION_JSON_FIELDS_SQL } from './notification-json.ts';
 import { GROWING_NOTIFICATION_KINDS_SQL } from './store-notifications-sql.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
-import { inboxTopic } from './notification-topics.ts';
+import { inboxTopicOf } from './notification-topics.ts';
 
 /** Newest notifications of a person that are folded, and so listed and counted; older ones show once those are gone. */
 const MOST_FOLDED = 1_000;
@@ -60,7 +60,7 @@ export async function markInboxSeen(ctx: Context, { ids, older_than }: MarkInbox
   const workspaceId = ctx.workspace.id;
   await inTransaction(ctx, async (em) => {
     const seen = await MARK_SEEN.run(em, { workspaceId, me, ids, olderThan: older_than ?? null, now: ctx.now });
-    if (seen > 0) await publishTopics(em, inboxTopic(workspaceId, me));
+    if (seen > 0) await publishTopics(em, inboxTopicOf(workspaceId, me));
   });
   return countUnseenNotifications(ctx);
 }
@@ -101,7 +101,7 @@ with newest as materialized (
 )
 select json_build_object(
   'items', coalesce((
-    select json_agg(json_build_object(${NOTIFICATION_JSON_FIELDS}, 'seen', n.seen, 'count', n.count) order by n.at desc, n.id desc)
+    select json_agg(json_build_object(${NOTIFICATION_JSON_FIELDS_SQL}, 'seen', n.seen, 'count', n.count) order by n.at desc, n.id desc)
     from shown n where n.place <= :limit::integer), '[]'),
   'next', (
     select json_build_object('at', to_iso(l.at), 'id', l.id) from shown l
@@ -120,7 +120,7 @@ const FIRST_PAGE = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' 
 export async function listInbox(ctx: Context, { unseen, after = FIRST_PAGE, limit }: ListInbox): Promise<InboxPage> {
   const asked = { workspaceId: ctx.workspace.id, me: inboxOwnerIdOf(ctx), at: after.at, id: after.id, limit };
   const { json } = await (unseen ? LIST_UNSEEN : LIST_ALL).one(ctx.db.pool, asked);
-  return preparedJson(json);
+  return createPreparedJson(json);
 }
 
 const COUNT = defineStatement({
@@ -132,7 +132,7 @@ const COUNT = defineStatement({
 
 export async function countUnseenNotifications(ctx: Context): Promise<InboxUnseenCount> {
   const { json } = await COUNT.one(ctx.db.pool, { workspaceId: ctx.workspace.id, me: inboxOwnerIdOf(ctx) });
-  return preparedJson(json);
+  return createPreparedJson(json);
 }
 
 /**

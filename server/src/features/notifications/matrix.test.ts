@@ -1,6 +1,6 @@
 import {
-  notificationCategoryTraits,
-  notificationKindTraits,
+  traitsOfNotificationCategory,
+  traitsOfNotificationKind,
   SwitchableCategory,
   NotificationCategory,
   NotificationKind,
@@ -15,9 +15,9 @@ const { make, db } = server;
 
 // rules/notifications 1
 test('every category that is in the matrix has a row there, and every kind belongs to a category', () => {
-  const inMatrix = NotificationCategory.options.filter((category) => notificationCategoryTraits(category).inMatrix);
+  const inMatrix = NotificationCategory.options.filter((category) => traitsOfNotificationCategory(category).inMatrix);
   expect(SwitchableCategory.options.toSorted()).toEqual(inMatrix.toSorted());
-  const used = NotificationKind.options.map((kind) => notificationKindTraits(kind).category);
+  const used = NotificationKind.options.map((kind) => traitsOfNotificationKind(kind).category);
   expect([...new Set(used)].toSorted()).toEqual(NotificationCategory.options.toSorted());
 });
 
@@ -38,7 +38,7 @@ test('what is kept of notifications names no category, kind or reason but those 
   const kept = await notificationsOf(db, workspace.id);
   for (const kind of NotificationKind.options) {
     const channels = kept.filter((row) => row.kind === kind).map(({ channel }) => channel);
-    expect(channels.toSorted(), kind).toEqual(Object.keys(notificationKindTraits(kind).channels).toSorted());
+    expect(channels.toSorted(), kind).toEqual(Object.keys(traitsOfNotificationKind(kind).channels).toSorted());
   }
 });
 

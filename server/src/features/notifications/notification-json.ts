@@ -1,10 +1,10 @@
 /** SQL arguments of `json_build_object` for the content of the notification `n`. */
-export const NOTIFICATION_JSON_FIELDS = `
+export const NOTIFICATION_JSON_FIELDS_SQL = `
   'id', n.id, 'at', to_iso(n.at), 'category', n.category, 'kind', n.kind, 'by', n.by_name,
   'subject', json_build_object('kind', n.subject_kind, 'id', n.subject_id, 'name', n.subject_name), 'facts', n.facts`;
 
 /** SQL arguments of `json_build_object` for its outcome. */
-export const NOTIFICATION_OUTCOME_JSON_FIELDS = `
+export const NOTIFICATION_OUTCOME_JSON_FIELDS_SQL = `
   'channel', n.channel, 'state', n.state, 'reason', n.reason, 'due_at', to_iso(n.due_at),
   'finished_at', to_iso(n.finished_at)`;
 

@@ -19,7 +19,7 @@ export const NotificationSwitchEntity = defineEntity({
 });
 
 /** Times of day, as HH:MM in the workspace's time zone. */
-export const NotificationSettingsEntity = defineEntity({
+export const NotificationTimesEntity = defineEntity({
   name: 'NotificationSettings',
   tableName: 'notification_settings',
   properties: {

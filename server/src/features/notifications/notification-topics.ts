@@ -3,10 +3,11 @@ import type { VisibilityById } from '../../core/context.ts';
 import { workspaceTopicOf } from '../../platform/topic-changes.ts';
 
 /** Topic published when a workspace's notification matrix, times or chat channel change. */
-export const notificationsTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.notifications);
+export const notificationSettingsTopicOf = (workspaceId: string) =>
+  workspaceTopicOf(workspaceId, liveTopics.notifications);
 
 /** Topic published when a user's inbox changes. */
-export const inboxTopic = (workspaceId: string, userId: string) =>
+export const inboxTopicOf = (workspaceId: string, userId: string) =>
   workspaceTopicOf(workspaceId, liveTopics.inbox(userId));
 
 /** Only lets users follow their own inbox. */
@@ -18,5 +19,5 @@ export async function visibilityOfInboxTopics(
   return new Map(ids.map((id) => [id, ({ actor }) => actor.kind === 'user' && actor.id === id]));
 }
 
-/** `inboxTopic` as SQL, for the user `u.recipient_id`. */
+/** `inboxTopicOf` as SQL, for the user `u.recipient_id`. */
 export const INBOX_TOPIC_SQL = `concat(:workspaceId::text, '/inbox/', u.recipient_id)`;

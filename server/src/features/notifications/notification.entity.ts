@@ -9,7 +9,7 @@ import type {
   NotificationSubject,
   NotSentReason,
 } from '@training/shared/notifications/notifications';
-import { leaseEntityProperties } from '../../platform/queue/lease.ts';
+import { createLeaseEntityProperties } from '../../platform/queue/lease.ts';
 
 /**
  * One notification for one recipient (a user or the chat channel) on one channel. Also stored if not sent, with the
@@ -48,7 +48,7 @@ export const NotificationEntity = defineEntity({
     mailId: p.uuid().nullable(),
     /** The time from which it can be sent; null if it is finished. */
     dueAt: p.datetime(3).nullable(),
-    ...leaseEntityProperties(),
+    ...createLeaseEntityProperties(),
     at: p.datetime(3),
     finishedAt: p.datetime(3).nullable(),
     seenAt: p.datetime(3).nullable(),

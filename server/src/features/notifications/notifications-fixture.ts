@@ -5,7 +5,7 @@ import type { Context } from '../../core/context.ts';
 import { createNotifications, type NewNotification } from './create-notifications.ts';
 import { claimNotificationsOfMail, listDueMails } from './mail/claim-mail.ts';
 import { completeNotification } from './outbox/complete-notification.ts';
-import { filterDueNotifications } from './outbox/filter-due.ts';
+import { triageDueNotifications } from './outbox/triage-due.ts';
 import type { DueNotification } from './outbox/is-still-relevant.ts';
 
 /** Maximum number of mails claimed at once, per workspace and in total. */
@@ -61,7 +61,7 @@ export async function sendAll({ pool }: Database): Promise<DueNotification[]> {
   for (let due = await listDueMails(pool, LOOK, now); due.length > 0; due = await listDueMails(pool, LOOK, now)) {
     for (const mail of due) {
       const claims = await claimNotificationsOfMail(pool, mail, now);
-      for (const { claim, notification } of await filterDueNotifications(pool, mail.workspaceId, claims, now)) {
+      for (const { claim, notification } of await triageDueNotifications(pool, mail.workspaceId, claims, now)) {
         if (await completeNotification(pool, claim, { state: 'sent' }, now)) sent.push(notification);
       }
     }

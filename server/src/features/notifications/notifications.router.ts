@@ -17,11 +17,11 @@ import {
 import {
   WorkspaceNotificationSettings,
   NotificationTimes,
-  SwitchNotification,
+  SwitchNotificationChannel,
 } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { countUnseenNotifications, listInbox, markInboxSeen } from './list-inbox.ts';
 import { listMailFailures, retryRejectedMailAddress } from './mail/mail-failures.ts';
 import { readNotificationMatrix } from './read-matrix.ts';
@@ -33,7 +33,7 @@ export const notificationsRouter = router({
     .output(WorkspaceNotificationSettings)
     .query(({ ctx }) => readNotificationMatrix(ctx)),
   switch: permittedProcedure('notifications:write')
-    .input(SwitchNotification)
+    .input(SwitchNotificationChannel)
     .output(WorkspaceNotificationSettings)
     .mutation(({ ctx, input }) => setNotificationSwitch(ctx, input)),
   setTimes: permittedProcedure('notifications:write')
@@ -42,22 +42,22 @@ export const notificationsRouter = router({
     .mutation(({ ctx, input }) => setQuietHoursAndDigestTime(ctx, input)),
   inbox: permittedProcedure('inbox:use')
     .input(ListInbox)
-    .output(preparedOutputSchema(InboxPage))
+    .output(toPreparedOutputSchema(InboxPage))
     .query(({ ctx, input }) => listInbox(ctx, input)),
   unseen: permittedProcedure('inbox:use')
-    .output(preparedOutputSchema(InboxUnseenCount))
+    .output(toPreparedOutputSchema(InboxUnseenCount))
     .query(({ ctx }) => countUnseenNotifications(ctx)),
   see: permittedProcedure('inbox:use')
     .input(MarkInboxSeen)
-    .output(preparedOutputSchema(InboxUnseenCount))
+    .output(toPreparedOutputSchema(InboxUnseenCount))
     .mutation(({ ctx, input }) => markInboxSeen(ctx, input)),
   why: permittedProcedure('inbox:use')
     .input(NotificationRef)
-    .output(preparedOutputSchema(NotificationExplanation))
+    .output(toPreparedOutputSchema(NotificationExplanation))
     .query(({ ctx, input }) => explainNotification(ctx, input)),
   trace: permittedProcedure('notifications:trace')
     .input(TraceNotifications)
-    .output(preparedOutputSchema(TracedNotificationPage))
+    .output(toPreparedOutputSchema(TracedNotificationPage))
     .query(({ ctx, input }) => listNotificationOutcomes(ctx, input)),
   mailFailures: permittedProcedure('users:read')
     .input(ListRejectedMailAddresses)

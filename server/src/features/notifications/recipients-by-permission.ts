@@ -9,11 +9,11 @@ const rolesWith = (permission: Permission, ...reaches: PermissionReach[]) =>
 const array = (roles: Role[]) => `array[${roles.map((role) => `'${role}'`).join(', ')}]::text[]` as const;
 
 /** The roles whose permission reaches beyond a department. */
-export const rolesBeyondDepartment = (permission: Permission): Role[] =>
+export const listRolesBeyondDepartment = (permission: Permission): Role[] =>
   rolesWith(permission, 'workspace', 'with_reason');
 
-/** `rolesBeyondDepartment` as an SQL array. */
-export const rolesBeyondDepartmentSql = (permission: Permission) => array(rolesBeyondDepartment(permission));
+/** `listRolesBeyondDepartment` as an SQL array. */
+export const rolesBeyondDepartmentSql = (permission: Permission) => array(listRolesBeyondDepartment(permission));
 
 /** SQL condition that the user `u` has a permission of reach `own`, such as to study. */
 export const hasOwnPermissionSql = (permission: Permission) =>

@@ -1,4 +1,4 @@
-import { notificationKindTraits, NotificationKind } from '@training/shared/notifications/notifications';
+import { traitsOfNotificationKind, NotificationKind } from '@training/shared/notifications/notifications';
 import { publishTopicSql } from '../../platform/topic-changes.ts';
 import { titleInPersonLanguageSql } from '../translations/localized-texts.ts';
 import { INBOX_TOPIC_SQL } from './notification-topics.ts';
@@ -17,14 +17,14 @@ const quoted = (text: string | undefined) => (text === undefined ? 'null' : `'${
 /** The kinds with their category and their timing per channel; null if a channel isn't used. */
 const KINDS = NotificationKind.options
   .map((kind) => {
-    const { category, channels } = notificationKindTraits(kind);
+    const { category, channels } = traitsOfNotificationKind(kind);
     return `(${[kind, category, channels.inbox, channels.email, channels.chat].map(quoted).join(', ')})`;
   })
   .join(', ');
 
 /** Kinds that are sent once a day. Each day has a new notification. */
 const DAILY = NotificationKind.options
-  .filter((kind) => Object.values(notificationKindTraits(kind).channels).includes('daily'))
+  .filter((kind) => Object.values(traitsOfNotificationKind(kind).channels).includes('daily'))
   .map(quoted)
   .join(', ');
 

@@ -11,7 +11,7 @@ import { listProviderKeys } from '../provider-keys/list-provider-keys.ts';
 import { MODULE_IS_HALF_SENT_BACK, MODULE_IS_IN_REVIEW } from '../reviews/queue/list-reviews.ts';
 import { listTokens } from '../tokens/list-tokens.ts';
 import { COUNT_WAITING_REVIEWS } from './count-statements.ts';
-import { contextWithPermission } from './context-with-permission.ts';
+import { createContextWithPermission } from './context-with-permission.ts';
 import { AuditEvent } from '@training/shared/audit/audit';
 
 /** Number of people shown per list: overdue, and with expiring certificates. */
@@ -55,7 +55,7 @@ order by f.place, f.until, e.id`,
 
 /** Lists the people overdue for longest, and those whose certificates expire first. */
 export function listPeopleToFollowUp(ctx: Context): Promise<PersonOverdueOrExpiring[]> {
-  const { db, workspace, now } = contextWithPermission(ctx, 'learners:compare');
+  const { db, workspace, now } = createContextWithPermission(ctx, 'learners:compare');
   return PEOPLE_BEHIND.all(db.pool, { workspaceId: workspace.id, now });
 }
 
@@ -83,8 +83,8 @@ from each order by each.at desc, each.id desc limit ${SHOWN}`,
 });
 
 /** Lists the latest changes, without sign-ins and chosen languages. */
-export function listLatestChanges(ctx: Context): Promise<AuditEvent[]> {
-  const { db, workspace } = contextWithPermission(ctx, 'audit:read');
+export function listLatestAuditedChanges(ctx: Context): Promise<AuditEvent[]> {
+  const { db, workspace } = createContextWithPermission(ctx, 'audit:read');
   return LAST_CHANGES.all(db.pool, { workspaceId: workspace.id });
 }
 
@@ -111,18 +111,18 @@ left join departments d on d.workspace_id = :workspaceId and d.id = c.department
 });
 
 /** Lists the modules that wait for a decision, oldest first. */
-export async function listOldestReviews(
+export async function listOldestWaitingReviews(
   ctx: Context,
   limit = MAX_OVERVIEW_LIST_ROWS,
 ): Promise<SuperAdminAttentionItems['reviews']> {
-  const { db, workspace } = contextWithPermission(ctx, 'review_queue:read');
+  const { db, workspace } = createContextWithPermission(ctx, 'review_queue:read');
   const { waiting } = await COUNT_WAITING_REVIEWS.one(db.pool, { workspaceId: workspace.id });
   const { lines } = await OLDEST_REVIEWS.one(db.pool, { workspaceId: workspace.id, limit });
   return { total: waiting, lines };
 }
 
 async function failingKeys(ctx: AiContext): Promise<SuperAdminAttentionItems['failing_keys']> {
-  const { capabilities } = await listProviderKeys(contextWithPermission(ctx, 'provider_keys:write'));
+  const { capabilities } = await listProviderKeys(createContextWithPermission(ctx, 'provider_keys:write'));
   return capabilities.flatMap(({ capability, own, parked_jobs }) =>
     own?.failing_since
       ? [
@@ -139,15 +139,15 @@ async function failingKeys(ctx: AiContext): Promise<SuperAdminAttentionItems['fa
 }
 
 async function unusedTokens(ctx: Context): Promise<SuperAdminAttentionItems['unused_tokens']> {
-  const { tokens } = await listTokens(contextWithPermission(ctx, 'tokens:write'));
+  const { tokens } = await listTokens(createContextWithPermission(ctx, 'tokens:write'));
   const unused = tokens.filter(({ unused }) => unused);
   const lines = unused.map(({ id, name, last_used }) => ({ id, name, last_used_at: last_used?.at ?? null }));
   return { total: unused.length, lines: lines.slice(0, MAX_OVERVIEW_LIST_ROWS) };
 }
 
 /** Reads everything that needs a super admin's attention. */
-export async function readAttention(ctx: AiContext): Promise<SuperAdminAttentionItems> {
+export async function readSuperAdminAttention(ctx: AiContext): Promise<SuperAdminAttentionItems> {
   const failing_keys = await failingKeys(ctx);
-  const reviews = await listOldestReviews(ctx, 1);
+  const reviews = await listOldestWaitingReviews(ctx, 1);
   return { failing_keys, reviews, unused_tokens: await unusedTokens(ctx) };
 }

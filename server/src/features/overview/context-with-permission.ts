@@ -7,7 +7,7 @@ import { AppError } from '../../core/errors.ts';
  * more than its own page.
  * @throws AppError `forbidden` if the role lacks it
  */
-export function contextWithPermission<Asking extends Context>(ctx: Asking, permission: Permission): Asking {
+export function createContextWithPermission<Asking extends Context>(ctx: Asking, permission: Permission): Asking {
   const reach = ctx.actor.kind === 'user' ? permissionReachOf(ctx.actor.role, permission) : undefined;
   if (reach === undefined) throw new AppError('forbidden', 'Your role doesn’t allow this.');
   return { ...ctx, reach };

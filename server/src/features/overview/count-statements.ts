@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
 import {
   ANSWER_FROM_CLAUSE,
-  MAY_GRADE_ANSWER,
+  VIEWER_MAY_GRADE_ANSWER,
   ANSWER_IDS_WITH_OPEN_APPEAL_SQL,
   APPEAL_WAITS_FOR_VIEWER,
 } from '../grading/answer-view.ts';
@@ -79,7 +79,7 @@ export const COUNT_ANSWERS_TO_GRADE = defineStatement({
   row: Waiting,
   sql: counted(`
   (select ${ANSWER_FROM_CLAUSE}
-   where a.workspace_id = :workspaceId and a.state = 'trainer' and a.carried_from is null and ${MAY_GRADE_ANSWER}
+   where a.workspace_id = :workspaceId and a.state = 'trainer' and a.carried_from is null and ${VIEWER_MAY_GRADE_ANSWER}
    limit ${MAX_MENU_COUNT})
   union all
   (select ${ANSWER_FROM_CLAUSE}

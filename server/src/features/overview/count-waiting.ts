@@ -1,8 +1,8 @@
 import { MenuPageWithCount, type MenuCounts } from '@training/shared/overview/overview';
 import { permissionReachOf, type Permission } from '@training/shared/permissions';
 import { requireActingPerson, departmentLimitOf, type Context } from '../../core/context.ts';
-import { viewerParameters } from '../grading/viewer.ts';
-import { contextWithPermission } from './context-with-permission.ts';
+import { viewerParametersOf } from '../grading/viewer.ts';
+import { createContextWithPermission } from './context-with-permission.ts';
 import {
   COUNT_REVIEWS_AND_TRANSLATIONS,
   COUNT_FAILING_KEYS,
@@ -44,7 +44,7 @@ const PAGES: Record<MenuPageWithCount, Counted> = {
   },
   grading: {
     permission: 'answers:grade',
-    count: (ctx) => COUNT_ANSWERS_TO_GRADE.one(ctx.db.pool, viewerParameters(ctx)),
+    count: (ctx) => COUNT_ANSWERS_TO_GRADE.one(ctx.db.pool, viewerParametersOf(ctx)),
   },
   settings: {
     permission: 'provider_keys:write',
@@ -66,7 +66,7 @@ export async function countPendingWork(ctx: Context): Promise<MenuCounts> {
   for (const page of MenuPageWithCount.options) {
     const { permission, count } = PAGES[page];
     if (permissionReachOf(actor.role, permission) === undefined) continue;
-    counts[page] = (await count(contextWithPermission(ctx, permission))).waiting;
+    counts[page] = (await count(createContextWithPermission(ctx, permission))).waiting;
   }
   return counts;
 }

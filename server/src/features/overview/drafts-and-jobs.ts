@@ -11,10 +11,10 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { JOB_IS_LISTED_FOR_OWNER } from '../ai/jobs/destination.ts';
 import { UNFINISHED_AI_JOB_STATES_SQL } from '../ai/files/unfinished-jobs.ts';
 import { requireJobOwnerId } from '../ai/files/stored-file.ts';
-import { contextWithPermission } from './context-with-permission.ts';
+import { createContextWithPermission } from './context-with-permission.ts';
 
 /** SQL condition that `:me` created module `m` or wrote in it. */
-export const MODULE_IS_OWN_DRAFT = `(m.created_by is not distinct from :me::uuid or exists (
+export const MODULE_IS_WRITTEN_BY_ME = `(m.created_by is not distinct from :me::uuid or exists (
     select from module_contributors o
     where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :me::uuid))` as const;
 
@@ -25,7 +25,7 @@ const DRAFTS = defineStatement({
   sql: `
 with drafts as materialized (
   select m.id, m.course_id, coalesce(m.working ->> 'title', m.title) as title, c.title as course,
-    m.workflow = 'rejected' as rejected, ${MODULE_IS_OWN_DRAFT} as own,
+    m.workflow = 'rejected' as rejected, ${MODULE_IS_WRITTEN_BY_ME} as own,
     greatest(m.updated_at, (select max(s.updated_at) from sections s
       where s.workspace_id = :workspaceId and s.module_id = m.id)) as changed_at
   from courses c join modules m on m.workspace_id = :workspaceId and m.course_id = c.id
@@ -42,7 +42,7 @@ select (select least(count(*), ${MAX_MENU_COUNT})::integer from drafts) as total
 
 /** Lists the department's unsubmitted modules: the caller's own first, then by last change. */
 export function listDepartmentDrafts(ctx: Context): Promise<OverviewOfRole<'trainer'>['drafts']> {
-  const asked = contextWithPermission(ctx, 'content:author');
+  const asked = createContextWithPermission(ctx, 'content:author');
   const workspaceId = asked.workspace.id;
   return DRAFTS.one(asked.db.pool, {
     workspaceId,
@@ -75,6 +75,6 @@ select (select count(*)::integer from waiting) as total,
 
 /** Lists the caller's unfinished AI jobs. */
 export function listOwnUnfinishedAiJobs(ctx: Context): Promise<OverviewOfRole<'trainer'>['jobs']> {
-  const { db, workspace, actor } = contextWithPermission(ctx, 'content:author');
+  const { db, workspace, actor } = createContextWithPermission(ctx, 'content:author');
   return JOBS.one(db.pool, { workspaceId: workspace.id, owner: requireJobOwnerId({ actor }) });
 }

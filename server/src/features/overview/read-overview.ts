@@ -2,7 +2,7 @@ import {
   MAX_MENU_COUNT,
   MAX_OVERVIEW_LIST_ROWS,
   NewSuggestion,
-  OpenReviewQuery,
+  UnresolvedReviewQuery,
   type Overview,
   type OverviewOfRole,
   type WorkspaceSetUpChecklist,
@@ -16,10 +16,15 @@ import { requireJobOwnerId } from '../ai/files/stored-file.ts';
 import { readTrainingFigures } from '../analytics/read-training-figures.ts';
 import { readAiAvailability } from '../provider-keys/read-ai-availability.ts';
 import { MODULE_IS_SENT_BACK } from '../reviews/queue/list-reviews.ts';
-import { listLatestChanges, listOldestReviews, listPeopleToFollowUp, readAttention } from './attention.ts';
+import {
+  listLatestAuditedChanges,
+  listOldestWaitingReviews,
+  listPeopleToFollowUp,
+  readSuperAdminAttention,
+} from './attention.ts';
 import { COUNT_PENDING_SUGGESTIONS } from './count-statements.ts';
-import { MODULE_IS_OWN_DRAFT, listDepartmentDrafts, listOwnUnfinishedAiJobs } from './drafts-and-jobs.ts';
-import { contextWithPermission } from './context-with-permission.ts';
+import { MODULE_IS_WRITTEN_BY_ME, listDepartmentDrafts, listOwnUnfinishedAiJobs } from './drafts-and-jobs.ts';
+import { createContextWithPermission } from './context-with-permission.ts';
 
 const NEWEST = defineStatement({
   name: 'list-newest-suggestions',
@@ -34,7 +39,7 @@ order by suggestions.created_at desc, id desc limit ${MAX_OVERVIEW_LIST_ROWS}`,
 
 /** Lists the newest pending suggestions visible to the caller. */
 async function newSuggestions(ctx: Context): Promise<OverviewOfRole<'trainer'>['suggestions']> {
-  const asked = contextWithPermission(ctx, 'suggestions:read');
+  const asked = createContextWithPermission(ctx, 'suggestions:read');
   const seen = { workspaceId: asked.workspace.id, ownDepartment: departmentLimitOf(asked) };
   const { waiting } = await COUNT_PENDING_SUGGESTIONS.one(asked.db.pool, seen);
   return { total: waiting, lines: await NEWEST.all(asked.db.pool, seen) };
@@ -44,11 +49,11 @@ async function newSuggestions(ctx: Context): Promise<OverviewOfRole<'trainer'>['
 const OPEN_QUERIES = defineStatement({
   name: 'list-open-queries',
   scope: 'tenant',
-  row: z.strictObject({ total: z.number(), lines: z.array(OpenReviewQuery) }),
+  row: z.strictObject({ total: z.number(), lines: z.array(UnresolvedReviewQuery) }),
   sql: `
 with open as materialized (
   select r.id, r.module_id, m.course_id, coalesce(m.working ->> 'title', m.title) as title, r.section, r.item_id, r.body,
-    r.author_name, r.at, ${MODULE_IS_OWN_DRAFT} as own
+    r.author_name, r.at, ${MODULE_IS_WRITTEN_BY_ME} as own
   from modules m
   join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
   join sections s on s.workspace_id = :workspaceId and s.module_id = m.id and s.state = 'queried'
@@ -68,7 +73,7 @@ select (select least(count(*), ${MAX_MENU_COUNT})::integer from open) as total,
 
 /** Lists the department's open queries: those on the caller's own modules first, then longest wait first. */
 function openQueries(ctx: Context): Promise<OverviewOfRole<'trainer'>['queries']> {
-  const asked = contextWithPermission(ctx, 'content:author');
+  const asked = createContextWithPermission(ctx, 'content:author');
   return OPEN_QUERIES.one(asked.db.pool, {
     workspaceId: asked.workspace.id,
     ownDepartment: departmentLimitOf(asked),
@@ -100,7 +105,7 @@ from workspaces where id = :workspaceId`,
 
 /** Lists the steps for setting up a workspace, with their actual state; null if all are done or the list was hidden. */
 async function readSetUp(ctx: AiContext): Promise<WorkspaceSetUpChecklist | null> {
-  const asked = contextWithPermission(ctx, 'workspace:write');
+  const asked = createContextWithPermission(ctx, 'workspace:write');
   const { away, ...found } = await READ.one(asked.db.pool, {
     workspaceId: asked.workspace.id,
     me: requireJobOwnerId(asked),
@@ -117,12 +122,12 @@ export async function readOverview(ctx: AiContext): Promise<Overview> {
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people have a start page. Sign in to the console.');
   const { role } = actor;
   if (role === 'learner') return { role };
-  const standing = await readTrainingFigures(contextWithPermission(ctx, 'learners:compare'));
+  const standing = await readTrainingFigures(createContextWithPermission(ctx, 'learners:compare'));
   switch (role) {
     case 'super_admin':
       return {
         role,
-        attention: await readAttention(ctx),
+        attention: await readSuperAdminAttention(ctx),
         behind: await listPeopleToFollowUp(ctx),
         set_up: await readSetUp(ctx),
         standing,
@@ -137,8 +142,8 @@ export async function readOverview(ctx: AiContext): Promise<Overview> {
         standing,
       };
     case 'content_manager':
-      return { role, reviews: await listOldestReviews(ctx), standing };
+      return { role, reviews: await listOldestWaitingReviews(ctx), standing };
     case 'auditor':
-      return { role, changes: await listLatestChanges(ctx), standing };
+      return { role, changes: await listLatestAuditedChanges(ctx), standing };
   }
 }

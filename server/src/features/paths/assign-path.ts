@@ -5,7 +5,7 @@ import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 import { AssignmentEntity } from '../assignments/assignment.entity.ts';
 import {
   assertMayChangeRule,
@@ -15,18 +15,18 @@ import {
   ruleOfRepeatedRequest,
   refuseReusedRequestId,
 } from '../assignments/change-assignment.ts';
-import { checkRule, refuseSelfRelief, type RuleChange } from '../assignments/check-rule.ts';
+import { checkRule, assertNoSelfRelief, type RuleChange } from '../assignments/check-rule.ts';
 import {
-  changedRule,
-  endedRule,
-  changesAudience,
-  newRule,
+  buildChangedRule,
+  buildEndedRule,
+  doesChangeAudience,
+  buildNewRule,
   getActiveRule,
   type AssignmentRule,
 } from '../assignments/assignment-rule.ts';
-import { applySmallRun, startAssignmentRun } from '../assignments/run-assignment.ts';
+import { applySmallAssignmentRun, startAssignmentRun } from '../assignments/run-assignment.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { PathAssignmentEntity, PathEntity, PathStepEntity, type PathRow } from './path.entity.ts';
+import { PathAssignmentModuleEntity, PathEntity, PathStepEntity, type PathRow } from './path.entity.ts';
 import { throwPathNotFound } from './read-paths.ts';
 
 /** A rule that was written, and whether it also applies to people who are there already. */
@@ -38,7 +38,7 @@ type Written = { rule: AssignmentRule; explicit: boolean };
  */
 export async function assignPath(ctx: Context, input: AssignPath): Promise<PathRef> {
   const { id, written } = await inTransaction(ctx, async (em) => {
-    const { path, rules, audience } = await listRulesToAssign(em, ctx, input);
+    const { path, rules, audience } = await planPathAssignment(em, ctx, input);
     const before = await idMadeBefore(em, path, rules);
     if (before !== null) return { id: before, written: [] };
     const id = newId();
@@ -48,7 +48,7 @@ export async function assignPath(ctx: Context, input: AssignPath): Promise<PathR
     return { id, written: await startAssignmentRuns(em, ctx, made) };
   });
   await applySmallAssignmentRuns(ctx, written);
-  return preparedJson(JSON.stringify({ id }), { created: written.length > 0 });
+  return createPreparedJson(JSON.stringify({ id }), { created: written.length > 0 });
 }
 
 async function recordAssigned(
@@ -77,7 +77,7 @@ async function idMadeBefore(em: EntityManager, path: PathRow, [rule]: Assignment
   const same = { workspaceId, requestId, userId, departmentId, role };
   const made = await em.findOne(AssignmentEntity, same, { orderBy: { endedAt: 'asc nulls first' } });
   if (made === null) return null;
-  const part = await em.findOne(PathAssignmentEntity, { workspaceId, assignmentId: made.id, pathId: path.id });
+  const part = await em.findOne(PathAssignmentModuleEntity, { workspaceId, assignmentId: made.id, pathId: path.id });
   if (part === null) refuseReusedRequestId();
   ruleOfRepeatedRequest(made, rule);
   return part.id;
@@ -91,11 +91,11 @@ async function idMadeBefore(em: EntityManager, path: PathRow, [rule]: Assignment
 export async function updatePathAssignment(ctx: Context, input: UpdatePathAssignment): Promise<PathRef> {
   const written = await inTransaction(ctx, async (em) => {
     const made: Written[] = [];
-    const changes = planChangedRules(await lockPathRules(em, ctx, input.id), input);
-    await refuseSelfRelief(em, ctx, changes);
+    const changes = planChangedRules(await lockPathAssignmentRules(em, ctx, input.id), input);
+    await assertNoSelfRelief(em, ctx, changes);
     for (const { before, after } of changes) {
       if (await storeChangedRule(em, ctx, before, after))
-        made.push({ rule: after, explicit: changesAudience(before, after) });
+        made.push({ rule: after, explicit: doesChangeAudience(before, after) });
     }
     return startAssignmentRuns(em, ctx, made);
   });
@@ -109,7 +109,11 @@ export async function updatePathAssignment(ctx: Context, input: UpdatePathAssign
  */
 export async function endPathAssignment(ctx: Context, { id, reason }: EndPathAssignment): Promise<PathRef> {
   const written = await inTransaction(ctx, async (em) => {
-    return startAssignmentRuns(em, ctx, await endParts(em, ctx, await lockPathRules(em, ctx, id), { reason }));
+    return startAssignmentRuns(
+      em,
+      ctx,
+      await endParts(em, ctx, await lockPathAssignmentRules(em, ctx, id), { reason }),
+    );
   });
   await applySmallAssignmentRuns(ctx, written);
   return { id };
@@ -142,7 +146,7 @@ async function endParts(
   parts: AssignmentRule[],
   why: Parameters<typeof storeRuleEnd>[4],
 ) {
-  await refuseSelfRelief(em, ctx, planEndedRules(ctx, parts));
+  await assertNoSelfRelief(em, ctx, planEndedRules(ctx, parts));
   const written: Written[] = [];
   for (const before of parts) {
     const names = await assertMayChangeRule(em, ctx, before, true);
@@ -153,13 +157,13 @@ async function endParts(
 
 /** Returns parts as they would be ended. */
 export const planEndedRules = (ctx: Context, parts: readonly AssignmentRule[]): RuleChange[] =>
-  parts.map((before) => ({ before, after: endedRule(ctx, before) }));
+  parts.map((before) => ({ before, after: buildEndedRule(ctx, before) }));
 
 /** Returns parts as they would be changed. @throws AppError `stale_version` */
 export const planChangedRules = (parts: readonly AssignmentRule[], input: UpdatePathAssignment): RuleChange[] =>
   parts.map((before) => {
     assertVersion(before, input.version);
-    return { before, after: changedRule(before, { ...input, joiners: before.joiners }) };
+    return { before, after: buildChangedRule(before, { ...input, joiners: before.joiners }) };
   });
 
 type PartChanges = { id: string; removed: AssignmentRule[]; added: AssignmentRule[] };
@@ -200,7 +204,7 @@ async function assertReaches(em: EntityManager, ctx: Context, part: AssignmentRu
 export const lockModeOf = (em: EntityManager) => (em.isInTransaction() ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE);
 
 /** Returns the path and the rules that assign it. @throws AppError as `assignPath` */
-export async function listRulesToAssign(
+export async function planPathAssignment(
   em: EntityManager,
   ctx: Context,
   { path_id, request_id, ...terms }: AssignPath,
@@ -213,7 +217,9 @@ export async function listRulesToAssign(
     throw new AppError('path_archived', `“${path.title}” is archived. Restore it first.`);
   }
   const steps = await em.find(PathStepEntity, { workspaceId, pathId: path_id }, { orderBy: { position: 'asc' } });
-  const rules = steps.map(({ moduleId }) => newRule(ctx, { ...terms, module_id: moduleId, joiners: true }, request_id));
+  const rules = steps.map(({ moduleId }) =>
+    buildNewRule(ctx, { ...terms, module_id: moduleId, joiners: true }, request_id),
+  );
   // A module that was hidden since then is owed once it is published, as by joiners.
   let audience = '';
   for (const rule of rules) audience = (await checkRule(em, ctx, rule, { ...rule, due_on: null })).to;
@@ -231,7 +237,7 @@ async function insertPart(
   const names = await checkRule(em, ctx, rule, rule);
   await insertRule(em, ctx, rule, names, path.title);
   const part = { workspaceId: rule.workspace_id, assignmentId: rule.id, id, pathId: path.id };
-  await em.insert(PathAssignmentEntity, part);
+  await em.insert(PathAssignmentModuleEntity, part);
   return { rule, explicit: true };
 }
 
@@ -239,14 +245,14 @@ async function insertPart(
  * Locks the path and then the parts of its assignment, so that a change of its modules adds none meanwhile.
  * @throws AppError `assignment_not_found`, `assignment_ended`
  */
-export async function lockPathRules(em: EntityManager, ctx: Context, id: string): Promise<AssignmentRule[]> {
+export async function lockPathAssignmentRules(em: EntityManager, ctx: Context, id: string): Promise<AssignmentRule[]> {
   const workspaceId = ctx.workspace.id;
-  const part = await em.findOne(PathAssignmentEntity, { workspaceId, id });
+  const part = await em.findOne(PathAssignmentModuleEntity, { workspaceId, id });
   if (part === null) {
     throw new AppError('assignment_not_found', `There is no assignment ${id} of a path in this workspace.`);
   }
   await em.findOne(PathEntity, { workspaceId, id: part.pathId }, { lockMode: lockModeOf(em) });
-  const links = await em.find(PathAssignmentEntity, { workspaceId, id });
+  const links = await em.find(PathAssignmentModuleEntity, { workspaceId, id });
   const standing = await standingParts(em, ctx, links);
   if (standing.length === 0) {
     throw new AppError('assignment_ended', 'This assignment of a path has ended. Create a new one instead.');
@@ -257,7 +263,7 @@ export async function lockPathRules(em: EntityManager, ctx: Context, id: string)
 
 async function allParts(em: EntityManager, ctx: Context, pathId: string): Promise<Map<string, AssignmentRule[]>> {
   const links = await em.find(
-    PathAssignmentEntity,
+    PathAssignmentModuleEntity,
     { workspaceId: ctx.workspace.id, pathId },
     { orderBy: { id: 'asc' } },
   );
@@ -299,5 +305,5 @@ export async function startAssignmentRuns(em: EntityManager, ctx: Context, writt
 
 /** Applies small changes before the answer; a job applies the others. */
 export async function applySmallAssignmentRuns(ctx: Context, written: readonly Written[]): Promise<void> {
-  for (const { rule } of written) await applySmallRun(ctx, rule.id);
+  for (const { rule } of written) await applySmallAssignmentRun(ctx, rule.id);
 }

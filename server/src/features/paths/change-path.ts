@@ -11,13 +11,13 @@ import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 import { AssignmentEntity } from '../assignments/assignment.entity.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { applySmallAssignmentRuns, syncPathAssignmentRules, lockModeOf, startAssignmentRuns } from './assign-path.ts';
 import { checkPathModules } from './check-steps.ts';
-import { PathAssignmentEntity, PathEntity, PathStepEntity, type PathRow } from './path.entity.ts';
+import { PathAssignmentModuleEntity, PathEntity, PathStepEntity, type PathRow } from './path.entity.ts';
 import { getPath, throwPathNotFound } from './read-paths.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function createPath(ctx: Context, input: CreatePath): Promise<Learn
     const changes = { modules: namesOf(steps, titles) };
     await recordEvent(em, ctx, { action: 'path.created', subject: { kind: 'path', id, name: title }, changes });
   });
-  return preparedJson(JSON.stringify(await getPath(ctx, { id })), { created: true });
+  return createPreparedJson(JSON.stringify(await getPath(ctx, { id })), { created: true });
 }
 
 /**
@@ -88,7 +88,7 @@ export async function lockPathToChange(
  * Archives a path that isn't assigned, or restores one.
  * @throws AppError `path_not_found`, `forbidden`, `path_assigned`, `path_limit_reached`
  */
-export async function archivePath(ctx: Context, { id, archived }: ArchivePath): Promise<LearningPath> {
+export async function setPathArchived(ctx: Context, { id, archived }: ArchivePath): Promise<LearningPath> {
   const workspaceId = ctx.workspace.id;
   await inTransaction(ctx, async (em) => {
     if (!archived) await assertRoom(em, ctx);
@@ -148,7 +148,7 @@ async function assertRoom(em: EntityManager, ctx: Context): Promise<void> {
 }
 
 async function isAssigned(em: EntityManager, workspaceId: string, pathId: string): Promise<boolean> {
-  const links = await em.find(PathAssignmentEntity, { workspaceId, pathId }, { fields: ['assignmentId'] });
+  const links = await em.find(PathAssignmentModuleEntity, { workspaceId, pathId }, { fields: ['assignmentId'] });
   const ids = links.map(({ assignmentId }) => assignmentId);
   return (await em.count(AssignmentEntity, { workspaceId, id: ids, endedAt: null })) > 0;
 }

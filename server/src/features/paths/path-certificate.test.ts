@@ -1,12 +1,12 @@
 import { PathEvidence } from '@training/shared/evidence/path-evidence';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import { dayIn } from '../assignments/assignments-fixture.ts';
 import { runNightlyTasks } from '../assignments/run-nightly-tasks.ts';
 import { evidenceOn } from '../evidence/evidence-fixture.ts';
 import { recordPathCompletionsOfEvents, recordPathCompletions } from '../evidence/record-path-completions.ts';
-import { assignEventSequences } from '../events/assign-event-sequences.ts';
+import { sequenceAndDispatchEvents } from '../events/assign-event-sequences.ts';
 import { pathsOf } from './paths-fixture.ts';
 
 const server = await startTestServer();
@@ -39,7 +39,9 @@ async function owed() {
     admin.assignments.waive.mutate({ enrollment_id: await cycleOf(n), reason: 'Drives one for years' });
   const cause = server.make.contextOf(workspace);
   const record = () =>
-    workspaceEntityManager(cause).transactional((em) => recordPathCompletions(em, { ...cause, now: new Date() }, null));
+    createWorkspaceEntityManager(cause).transactional((em) =>
+      recordPathCompletions(em, { ...cause, now: new Date() }, null),
+    );
   const certificates = async () => (await learner.client.paths.mine.query()).certificates;
   const evidence = async () => {
     const { rows } = await pool.query<{ text: string }>(
@@ -135,7 +137,7 @@ test('the last module that is completed here records its path; evidence that the
      values ($1, gen_random_uuid(), 'learner.module_completed', now(), $2)`,
     [workspace.id, JSON.stringify({ ...data, enrollment_id: await cycleOf(1) })],
   );
-  await assignEventSequences(server.db, workspace.id, [recordPathCompletionsOfEvents]);
+  await sequenceAndDispatchEvents(server.db, workspace.id, [recordPathCompletionsOfEvents]);
   const [certificate] = await certificates();
   await expect(pool.query('update path_completions set evidence = $1', ['{}'])).rejects.toThrow('only appended');
   await pool.query(

@@ -1,7 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import { evidenceOn, fileOf } from '../evidence/evidence-fixture.ts';
 import { isCompletedPathFile } from '../evidence/pack/paths-in-pack.ts';
 import { verifyPack } from '../evidence/pack/verify-pack.ts';
@@ -19,7 +19,7 @@ async function setUp() {
   const path = await admin.paths.create.mutate({ title: 'First days', steps: [{ module_id: module.id }] });
   await admin.paths.assign.mutate({ path_id: path.id, to: { kind: 'user', user_id: person.id } });
   const cause = { ...server.make.contextOf(workspace), now: new Date() };
-  await workspaceEntityManager(cause).transactional((em) => recordPathCompletions(em, cause, null));
+  await createWorkspaceEntityManager(cause).transactional((em) => recordPathCompletions(em, cause, null));
   const { rows } = await server.db.pool.query<{ id: string }>('select id from path_completions where user_id = $1', [
     person.id,
   ]);

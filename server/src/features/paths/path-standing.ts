@@ -1,14 +1,14 @@
 import {
   PathPeoplePage,
-  PathProgress,
+  PathProgressOfAllPeople,
   type ListPathPeople,
-  MyPaths,
+  MyPathsAndCertificates,
   MyPath,
   type PathRef,
 } from '@training/shared/paths/paths';
 import { z } from 'zod';
 import { requireActingPerson, departmentLimitOf, type Context } from '../../core/context.ts';
-import { likePattern } from '../../database/statements/search-patterns.ts';
+import { likePatternOf } from '../../database/statements/search-patterns.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { TITLE_IN_OWN_LANGUAGE_SQL } from '../translations/localized-texts.ts';
 import { coveredPeopleSql, CYCLE_IS_OF_PATH } from './covered-people.ts';
@@ -66,7 +66,7 @@ const READ = defineStatement({
   scope: 'tenant',
   replica: true,
   unprepared: true,
-  row: PathProgress,
+  row: PathProgressOfAllPeople,
   sql: `
 with ${OF_PATH}, parts as (
   select distinct on (g.id) g.id as path_assignment_id, a.* from path_assignments g
@@ -113,7 +113,7 @@ select ${COUNTS('people p')} as counts,
  * Counts how the people to whom a path is assigned stand in it; trainers see their own department (rules/paths 8).
  * @throws AppError `path_not_found`
  */
-export async function readPathStanding(ctx: Context, { id }: PathRef): Promise<PathProgress> {
+export async function readPathStanding(ctx: Context, { id }: PathRef): Promise<PathProgressOfAllPeople> {
   await getPath(ctx, { id });
   return READ.one(ctx.db.pool, { ...named(ctx), id });
 }
@@ -151,7 +151,7 @@ select coalesce((
 export async function listPathPeople(ctx: Context, input: ListPathPeople): Promise<PathPeoplePage> {
   const { id, status = null, overdue, search, limit, offset } = input;
   await getPath(ctx, { id });
-  const like = search === '' ? null : likePattern(search);
+  const like = search === '' ? null : likePatternOf(search);
   return LIST.one(ctx.db.pool, { ...named(ctx), id, status, overdue, search: like, limit, offset });
 }
 
@@ -183,7 +183,7 @@ order by n.status in ('completed', 'excused'), n.due_on nulls last, p.title, p.i
 const CERTIFICATES = defineStatement({
   name: 'read-my-path-certificates',
   scope: 'tenant',
-  row: MyPaths.shape.certificates.element,
+  row: MyPathsAndCertificates.shape.certificates.element,
   sql: `
 select x.id, p.title, to_iso(x.completed_at) as completed_at,
   ((x.expires_at - interval '1 millisecond') at time zone w.time_zone)::date::text as expires_on
@@ -194,7 +194,7 @@ where x.workspace_id = :workspaceId and x.user_id = :userId order by x.id desc l
 });
 
 /** Returns the caller's paths, with what is open, and what has to be done before the rest (rules/paths 4). */
-export async function readMyPaths(ctx: Context): Promise<MyPaths> {
+export async function readMyPaths(ctx: Context): Promise<MyPathsAndCertificates> {
   const asked = { workspaceId: ctx.workspace.id, userId: requireActingPerson(ctx).id, now: ctx.now };
   const { now: _, ...own } = asked;
   const [found, certificates] = await Promise.all([MINE.all(ctx.db.pool, asked), CERTIFICATES.all(ctx.db.pool, own)]);

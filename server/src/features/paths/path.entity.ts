@@ -35,7 +35,7 @@ export const PathStepEntity = defineEntity({
 });
 
 /** An assignment of one module that belongs to the assignment `id` of a path. All of one `id` have the same terms. */
-export const PathAssignmentEntity = defineEntity({
+export const PathAssignmentModuleEntity = defineEntity({
   name: 'PathAssignment',
   tableName: 'path_assignments',
   properties: {

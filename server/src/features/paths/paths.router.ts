@@ -6,14 +6,14 @@ import {
   ListPathPeople,
   ListPaths,
   ListTeamPaths,
-  MyPaths,
+  MyPathsAndCertificates,
   PathRef,
   LearningPath,
   PathAssignmentPreview,
   PathPage,
   PathPeoplePage,
   PathChangePreview,
-  PathProgress,
+  PathProgressOfAllPeople,
   PreviewChangedPathAssignment,
   PreviewEndedPathAssignment,
   PreviewNewPathAssignment,
@@ -24,10 +24,10 @@ import {
   UpdatePathAssignment,
 } from '@training/shared/paths/paths';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { restOperationMeta } from '../../http/rest/procedure-meta.ts';
-import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { createRestOperationMeta } from '../../http/rest/procedure-meta.ts';
+import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { assignPath, endPathAssignment, updatePathAssignment } from './assign-path.ts';
-import { archivePath, createPath, updatePath } from './change-path.ts';
+import { setPathArchived, createPath, updatePath } from './change-path.ts';
 import { listPathPeople, readMyPaths, readPathStanding } from './path-standing.ts';
 import { previewPathChange, previewPathAssignment } from './preview-path.ts';
 import { getPath, listPaths } from './read-paths.ts';
@@ -43,7 +43,7 @@ const ofAssignment = ['path_not_found', 'path_archived', 'user_not_found', 'depa
 export const pathsRouter = router({
   list: permittedProcedure('paths:read')
     .meta(
-      restOperationMeta('GET', '/paths', {
+      createRestOperationMeta('GET', '/paths', {
         operationId: 'listPaths',
         summary: 'List paths',
         description: 'Paths by title, with their modules in order.',
@@ -56,7 +56,7 @@ export const pathsRouter = router({
     .query(({ ctx, input }) => listPaths(ctx, input)),
   get: permittedProcedure('paths:read')
     .meta(
-      restOperationMeta('GET', '/paths/{id}', {
+      createRestOperationMeta('GET', '/paths/{id}', {
         operationId: 'getPath',
         summary: 'Read a path',
         description: 'The path with its modules in order.',
@@ -69,7 +69,7 @@ export const pathsRouter = router({
     .query(({ ctx, input }) => getPath(ctx, input)),
   create: permittedProcedure('paths:write')
     .meta(
-      restOperationMeta('POST', '/paths', {
+      createRestOperationMeta('POST', '/paths', {
         operationId: 'createPath',
         summary: 'Create a path',
         description: 'Modules have to be published. `requires` names earlier modules that have to be done before.',
@@ -78,11 +78,11 @@ export const pathsRouter = router({
       }),
     )
     .input(CreatePath)
-    .output(preparedOutputSchema(LearningPath))
+    .output(toPreparedOutputSchema(LearningPath))
     .mutation(({ ctx, input }) => createPath(ctx, input)),
   update: permittedProcedure('paths:write')
     .meta(
-      restOperationMeta('POST', '/paths/{id}', {
+      createRestOperationMeta('POST', '/paths/{id}', {
         operationId: 'updatePath',
         summary: 'Change a path',
         description:
@@ -97,7 +97,7 @@ export const pathsRouter = router({
     .mutation(({ ctx, input }) => updatePath(ctx, input)),
   archive: permittedProcedure('paths:write')
     .meta(
-      restOperationMeta('POST', '/paths/{id}/archive', {
+      createRestOperationMeta('POST', '/paths/{id}/archive', {
         operationId: 'archivePath',
         summary: 'Archive or restore a path',
         description: 'A path that is assigned can’t be archived: end its assignments first.',
@@ -107,10 +107,10 @@ export const pathsRouter = router({
     )
     .input(ArchivePath)
     .output(LearningPath)
-    .mutation(({ ctx, input }) => archivePath(ctx, input)),
+    .mutation(({ ctx, input }) => setPathArchived(ctx, input)),
   preview: permittedProcedure('paths:write')
     .meta(
-      restOperationMeta('POST', '/paths/{id}/preview', {
+      createRestOperationMeta('POST', '/paths/{id}/preview', {
         operationId: 'previewPath',
         summary: 'Preview a change of a path',
         description: 'What other modules would change for the people to whom the path is assigned. Nothing is written.',
@@ -123,7 +123,7 @@ export const pathsRouter = router({
     .query(({ ctx, input }) => previewPathChange(ctx, input)),
   assign: permittedProcedure('paths:write')
     .meta(
-      restOperationMeta('POST', '/paths/{path_id}/assignments', {
+      createRestOperationMeta('POST', '/paths/{path_id}/assignments', {
         operationId: 'assignPath',
         summary: 'Assign a path',
         description:
@@ -134,11 +134,11 @@ export const pathsRouter = router({
       }),
     )
     .input(AssignPath)
-    .output(preparedOutputSchema(PathRef))
+    .output(toPreparedOutputSchema(PathRef))
     .mutation(({ ctx, input }) => assignPath(ctx, input)),
   previewNewAssignment: permittedProcedure('paths:write')
     .meta(
-      restOperationMeta('POST', '/paths/{path_id}/assignments/preview', {
+      createRestOperationMeta('POST', '/paths/{path_id}/assignments/preview', {
         operationId: 'previewPathAssignment',
         summary: 'Preview an assignment of a path',
         description: 'What each person would owe, and when. Nothing is written.',
@@ -151,7 +151,7 @@ export const pathsRouter = router({
     .query(({ ctx, input }) => previewPathAssignment(ctx, { change: 'create', ...input })),
   updateAssignment: permittedProcedure('paths:write')
     .meta(
-      restOperationMeta('POST', '/path-assignments/{id}', {
+      createRestOperationMeta('POST', '/path-assignments/{id}', {
         operationId: 'updatePathAssignment',
         summary: 'Change an assignment of a path',
         description:
@@ -166,7 +166,7 @@ export const pathsRouter = router({
     .mutation(({ ctx, input }) => updatePathAssignment(ctx, input)),
   endAssignment: permittedProcedure('paths:write')
     .meta(
-      restOperationMeta('POST', '/path-assignments/{id}/end', {
+      createRestOperationMeta('POST', '/path-assignments/{id}/end', {
         operationId: 'endPathAssignment',
         summary: 'End an assignment of a path',
         description: 'Modules that aren’t completed are owed no more, unless another assignment covers them.',
@@ -179,7 +179,7 @@ export const pathsRouter = router({
     .mutation(({ ctx, input }) => endPathAssignment(ctx, input)),
   previewChangedAssignment: permittedProcedure('paths:write')
     .meta(
-      restOperationMeta('POST', '/path-assignments/{id}/preview', {
+      createRestOperationMeta('POST', '/path-assignments/{id}/preview', {
         operationId: 'previewChangedPathAssignment',
         summary: 'Preview a change of an assignment of a path',
         description: 'What each person would owe, and when. Nothing is written.',
@@ -192,7 +192,7 @@ export const pathsRouter = router({
     .query(({ ctx, input }) => previewPathAssignment(ctx, { change: 'update', ...input })),
   previewEndedAssignment: permittedProcedure('paths:write')
     .meta(
-      restOperationMeta('POST', '/path-assignments/{id}/end/preview', {
+      createRestOperationMeta('POST', '/path-assignments/{id}/end/preview', {
         operationId: 'previewEndedPathAssignment',
         summary: 'Preview the end of an assignment of a path',
         description: 'What each person would owe no more. Nothing is written.',
@@ -209,7 +209,7 @@ export const pathsRouter = router({
     .query(({ ctx, input }) => previewPathAssignment(ctx, input)),
   standing: permittedProcedure('paths:read')
     .meta(
-      restOperationMeta('GET', '/paths/{id}/standing', {
+      createRestOperationMeta('GET', '/paths/{id}/standing', {
         operationId: 'readPathStanding',
         summary: 'Count how people stand in a path',
         description: 'Active people to whom the path is assigned, for each assignment and each module.',
@@ -218,11 +218,11 @@ export const pathsRouter = router({
       }),
     )
     .input(PathRef)
-    .output(PathProgress)
+    .output(PathProgressOfAllPeople)
     .query(({ ctx, input }) => readPathStanding(ctx, input)),
   people: permittedProcedure('paths:read')
     .meta(
-      restOperationMeta('GET', '/paths/{id}/people', {
+      createRestOperationMeta('GET', '/paths/{id}/people', {
         operationId: 'listPathPeople',
         summary: 'List the people of a path',
         description:
@@ -240,6 +240,6 @@ export const pathsRouter = router({
     .output(TeamPathPage)
     .query(({ ctx, input }) => listTeamPaths(ctx, input)),
   mine: permittedProcedure('results:read')
-    .output(MyPaths)
+    .output(MyPathsAndCertificates)
     .query(({ ctx }) => readMyPaths(ctx)),
 });

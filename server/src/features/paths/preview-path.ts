@@ -5,12 +5,18 @@ import {
   type PreviewPathAssignment,
 } from '@training/shared/paths/paths';
 import type { Context } from '../../core/context.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { checkRule, refuseSelfRelief } from '../assignments/check-rule.ts';
+import { checkRule, assertNoSelfRelief } from '../assignments/check-rule.ts';
 import { previewRules } from '../assignments/preview-assignment.ts';
-import { changesAudience, type AssignmentRule } from '../assignments/assignment-rule.ts';
-import { planChangedRules, planEndedRules, findRuleChanges, lockPathRules, listRulesToAssign } from './assign-path.ts';
+import { doesChangeAudience, type AssignmentRule } from '../assignments/assignment-rule.ts';
+import {
+  planChangedRules,
+  planEndedRules,
+  findRuleChanges,
+  lockPathAssignmentRules,
+  planPathAssignment,
+} from './assign-path.ts';
 import { lockPathToChange } from './change-path.ts';
 import { coveredPeopleSql, CYCLE_IS_OF_PATH } from './covered-people.ts';
 
@@ -80,13 +86,13 @@ select (select count(*)::int from members) as people,
  */
 export async function previewPathChange(ctx: Context, input: PreviewPathChange): Promise<PathChangePreview> {
   const { id, version, steps, outcome, limit, offset } = input;
-  const em = workspaceEntityManager(ctx);
+  const em = createWorkspaceEntityManager(ctx);
   await lockPathToChange(em, ctx, { id, version, steps });
   const modules = new Set(steps.map(({ module_id }) => module_id));
   const changes = await findRuleChanges(em, ctx, id, modules);
   const removed = changes.flatMap((change) => change.removed);
   const ended = planEndedRules(ctx, removed);
-  await refuseSelfRelief(em, ctx, ended);
+  await assertNoSelfRelief(em, ctx, ended);
   const rules = [...changes.flatMap(({ added }) => added), ...ended.map(({ after }) => after)];
   const asked = { workspaceId: ctx.workspace.id, id, steps: JSON.stringify(steps), now: ctx.now };
   const [effect, doors] = await Promise.all([
@@ -112,17 +118,17 @@ async function rulesToPreview(
   ctx: Context,
   input: PreviewPathAssignment,
 ): Promise<{ rules: AssignmentRule[]; explicit: boolean }> {
-  const em = workspaceEntityManager(ctx);
+  const em = createWorkspaceEntityManager(ctx);
   if (input.change === 'create') {
     const { change: _, outcome: __, limit: ___, offset: ____, ...terms } = input;
-    return { rules: (await listRulesToAssign(em, ctx, terms)).rules, explicit: true };
+    return { rules: (await planPathAssignment(em, ctx, terms)).rules, explicit: true };
   }
-  const parts = await lockPathRules(em, ctx, input.id);
+  const parts = await lockPathAssignmentRules(em, ctx, input.id);
   const changes = input.change === 'end' ? planEndedRules(ctx, parts) : planChangedRules(parts, input);
   if (input.change === 'update') for (const { before, after } of changes) await checkRule(em, ctx, after, before);
-  await refuseSelfRelief(em, ctx, changes);
+  await assertNoSelfRelief(em, ctx, changes);
   return {
     rules: changes.map(({ after }) => after),
-    explicit: changes.some(({ before, after }) => changesAudience(before, after)),
+    explicit: changes.some(({ before, after }) => doesChangeAudience(before, after)),
   };
 }

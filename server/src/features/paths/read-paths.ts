@@ -2,7 +2,7 @@ import { LearningPath, type ListPaths, type PathRef, type PathPage } from '@trai
 import { z } from 'zod';
 import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { likePattern } from '../../database/statements/search-patterns.ts';
+import { likePatternOf } from '../../database/statements/search-patterns.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 
 /** SQL for the path `p` as JSON. */
@@ -45,7 +45,7 @@ select coalesce((select json_agg(${PATH} order by lower(p.title), p.id) from pag
 
 /** Lists paths by title. Everyone who may assign sees them all: they hold published modules only (rules/paths 2). */
 export function listPaths(ctx: Context, { search, ...rest }: ListPaths): Promise<PathPage> {
-  const like = search === '' ? null : likePattern(search);
+  const like = search === '' ? null : likePatternOf(search);
   return LIST.one(ctx.db.pool, { ...viewedBy(ctx), ...rest, search: like });
 }
 

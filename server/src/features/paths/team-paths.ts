@@ -1,7 +1,7 @@
 import { type ListTeamPaths, TeamPathPage } from '@training/shared/paths/paths';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { teamFilter } from '../team/team-scope.ts';
+import { teamFilterOf } from '../team/team-scope.ts';
 import { pathStandingSql } from './path-standing.ts';
 
 const OF_TEAM = pathStandingSql('e.user_id = any (array(select team_of(:workspaceId, :managerId, :levels)))', 'true');
@@ -35,6 +35,6 @@ select coalesce((
 
 /** Lists the people of the caller's team with their paths, first who has something overdue (rules/managers 7). */
 export function listTeamPaths(ctx: Context, { reach, limit, offset }: ListTeamPaths): Promise<TeamPathPage> {
-  const { manager_id: managerId, levels } = teamFilter(ctx, reach);
+  const { manager_id: managerId, levels } = teamFilterOf(ctx, reach);
   return LIST.one(ctx.db.pool, { workspaceId: ctx.workspace.id, managerId, levels, now: ctx.now, limit, offset });
 }

@@ -3,11 +3,11 @@ import { type Context, type MediaContext, withoutRequestSlot } from '../../core/
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { encodeUtf8, type ZipEntry } from '../../platform/zip.ts';
-import { ATTESTED_DOCUMENT_BYTES, fileExtensionOf } from '../attested/documents.ts';
-import { readCertificate } from '../evidence/evidence-downloads.ts';
+import { ATTESTED_DOCUMENT_STORE, fileExtensionOf } from '../attested/documents.ts';
+import { readCertificateFile } from '../evidence/evidence-downloads.ts';
 import { readPathCertificate } from '../evidence/path-certificate.ts';
-import { mediaZipEntries } from '../media/stored-media.ts';
-import { RECORDING_BYTES } from '../recordings/stored-recording.ts';
+import { streamMediaZipEntries } from '../media/stored-media.ts';
+import { RECORDING_STORE } from '../recordings/stored-recording.ts';
 
 export type ExportContext = Context & Pick<MediaContext, 'storage'>;
 
@@ -57,18 +57,18 @@ export async function* exportFiles(ctx: ExportContext, personId: string): AsyncG
   for (const { kind, id, media_type, size } of await LIST_FILES.all(db.pool, { workspaceId: workspace.id, personId })) {
     const key = { workspaceId: workspace.id, id };
     if (kind === 'certificate') {
-      const certificate = await ifProved(ctx, (all) => readCertificate(all, id));
+      const certificate = await ifProved(ctx, (all) => readCertificateFile(all, id));
       if (certificate) yield { name: `certificates/${certificate.name}`, stored: true, body: [certificate.pdf] };
     } else if (kind === 'path') {
       const pdf = await ifProved(ctx, (all) => readPathCertificate(all, id));
       if (pdf) yield { name: `certificates/certificate-${id}.pdf`, stored: true, body: [pdf] };
     } else if (kind === 'media') {
-      yield* mediaZipEntries(ctx, [id]);
+      yield* streamMediaZipEntries(ctx, [id]);
     } else if (kind === 'picture') {
-      for await (const entry of mediaZipEntries(ctx, [id])) yield { ...entry, name: 'picture.webp' };
+      for await (const entry of streamMediaZipEntries(ctx, [id])) yield { ...entry, name: 'picture.webp' };
     } else {
       const isRecording = kind === 'recording';
-      const stored = isRecording ? RECORDING_BYTES : ATTESTED_DOCUMENT_BYTES;
+      const stored = isRecording ? RECORDING_STORE : ATTESTED_DOCUMENT_STORE;
       if (!(await stored.isWhole(ctx, key, size))) continue;
       const name = isRecording
         ? `recordings/${id}.${soundOf(media_type)}`

@@ -1,4 +1,4 @@
-import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, toCsvRow } from '@training/shared/csv';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -70,9 +70,9 @@ async function* pagesFrom(ctx: Context, personId: string, of: Pages, first: Row[
 }
 
 async function* csvOf(columns: string[], pages: AsyncIterable<Row[]>): AsyncGenerator<Uint8Array> {
-  yield encodeUtf8(CSV_BYTE_ORDER_MARK + csvRow(columns));
+  yield encodeUtf8(CSV_BYTE_ORDER_MARK + toCsvRow(columns));
   for await (const rows of pages)
-    yield encodeUtf8(rows.map((row) => csvRow(columns.map((column) => cellOf(row[column])))).join(''));
+    yield encodeUtf8(rows.map((row) => toCsvRow(columns.map((column) => cellOf(row[column])))).join(''));
 }
 
 async function* jsonOf(pages: AsyncIterable<Row[]>): AsyncGenerator<Uint8Array> {

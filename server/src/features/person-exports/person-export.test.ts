@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { wav } from '../../../test/documents/make-recordings.ts';
 import { commandsWith } from '../../../test/wtp.ts';
 import { pinsOn } from '../../auth/pins/pins-fixture.ts';
-import { objectNameOfPart } from '../../database/stored-tables.ts';
+import { objectNameOfBlobPart } from '../../database/blob-tables.ts';
 import { newId } from '../../platform/ids.ts';
 import { readZip } from '../../platform/zip.ts';
 import { evidenceOn } from '../evidence/evidence-fixture.ts';
@@ -110,7 +110,7 @@ test('an export has the recordings of spoken answers and how they were graded, b
   const archive = await exported();
   expect(Buffer.from(archive.get(`recordings/${recording_id}.wav`) ?? []).equals(Buffer.from(bytes))).toBe(true);
   expect([...archive.keys()]).toContain('tables/spoken_answers.json');
-  await server.storage.remove(objectNameOfPart({ workspaceId: me.workspace.id, id: recording_id, n: 1 }));
+  await server.storage.remove(objectNameOfBlobPart({ workspaceId: me.workspace.id, id: recording_id, n: 1 }));
   expect((await exported()).get(`recordings/${recording_id}.wav`)?.length).toBeUndefined();
 });
 

@@ -6,7 +6,7 @@ import {
 } from '@training/shared/users/person-pictures';
 import { octetInputParser } from '@trpc/server/http';
 import { requireActingPerson } from '../../core/context.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { UserEntity } from '../users/user.entity.ts';
 import { chooseOwnPicture, setPersonPicture } from './person-pictures.ts';
@@ -18,7 +18,7 @@ export const picturesRouter = router({
     .output(ChooseOwnPersonPicture)
     .query(async ({ ctx }) => {
       const named = { workspaceId: ctx.workspace.id, id: requireActingPerson(ctx).id };
-      const { picture = null } = await workspaceEntityManager(ctx).findOneOrFail(UserEntity, named);
+      const { picture = null } = await createWorkspaceEntityManager(ctx).findOneOrFail(UserEntity, named);
       return { picture };
     }),
   /** Takes a picture as `application/octet-stream`. */

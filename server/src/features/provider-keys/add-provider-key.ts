@@ -1,6 +1,6 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import {
-  AI_PROVIDERS,
+  AI_PROVIDER_TRAITS,
   type AddProviderKey,
   type AiCapability,
   type KeyTestOutcome,
@@ -15,18 +15,18 @@ import { newId } from '../../platform/ids.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 import { assertModelOffered } from './change-model.ts';
-import { endpointFieldToCorrect, modelEndpointFieldsOf } from './model-endpoint-fields.ts';
+import { chooseEndpointFieldToCorrect, modelEndpointFieldsOf } from './model-endpoint-fields.ts';
 import { enqueueAiJobResume } from './key-health.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { ProviderKeyHealthEntity, isKeyAccepted, ProviderKeyEntity, type KeyTarget } from './provider-key.entity.ts';
-import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
-import { credentialOfKey, PROVIDER_KEY_COLUMN } from './sealed-key.ts';
+import { providerKeysTopicOf, readProviderKey } from './list-provider-keys.ts';
+import { credentialOfKey, SEALED_PROVIDER_KEY_COLUMN } from './sealed-key.ts';
 import {
-  providerKeyAuditFacts,
+  providerKeyAuditFactsOf,
   keyRejectedError,
-  providerKeyAuditSubject,
-  azureUnreachableAdvice,
+  providerKeyAuditSubjectOf,
+  adviseOnUnreachableAzure,
   verifyKey,
 } from './verify-key.ts';
 
@@ -46,7 +46,7 @@ const FIND_KEY = defineStatement({
 export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Promise<ProviderKey> {
   const { workspace, actor, now } = ctx;
   const { provider } = input;
-  const { capability } = AI_PROVIDERS[provider];
+  const { capability } = AI_PROVIDER_TRAITS[provider];
   const place = placeOf(input, ctx.ai.settings);
   // Check first, so that the key isn't sent to the provider unnecessarily.
   if ((await FIND_KEY.run(ctx.db.pool, { workspaceId: workspace.id, capability })) > 0) throw keyExists(capability);
@@ -56,7 +56,12 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
   const id = newId();
   const bound = { workspaceId: workspace.id, id, capability, version: 1 };
   const vault = { db: ctx.db, keyring: ctx.ai.keyring };
-  const { keyId, sealed } = await sealSecret(vault, PROVIDER_KEY_COLUMN, { ...bound, ...place, provider }, input.key);
+  const { keyId, sealed } = await sealSecret(
+    vault,
+    SEALED_PROVIDER_KEY_COLUMN,
+    { ...bound, ...place, provider },
+    input.key,
+  );
   try {
     return await inTransaction(ctx, async (em) => {
       em.create(ProviderKeyEntity, {
@@ -75,11 +80,11 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
       await em.insert(ProviderKeyHealthEntity, { workspaceId: workspace.id, ...verified });
       await recordEvent(em, ctx, {
         action: 'provider_key.added',
-        subject: providerKeyAuditSubject({ id, provider }),
-        changes: providerKeyAuditFacts({ provider, ...place }),
+        subject: providerKeyAuditSubjectOf({ id, provider }),
+        changes: providerKeyAuditFactsOf({ provider, ...place }),
       });
       await enqueueAiJobResume(em, workspace.id, capability);
-      await publishTopics(em, providerKeysTopic(workspace.id));
+      await publishTopics(em, providerKeysTopicOf(workspace.id));
       return readProviderKey(em, workspace.id, id);
     });
   } catch (error) {
@@ -107,11 +112,12 @@ function rejected(
   { baseUrls }: AiSettings,
 ): AppError {
   if (input.provider === 'azure_openai' && outcome === 'unreachable') {
-    return keyRejectedError(outcome, 'resource', azureUnreachableAdvice(input.resource, baseUrls));
+    return keyRejectedError(outcome, 'resource', adviseOnUnreachableAzure(input.resource, baseUrls));
   }
-  if (input.provider === 'openai_compatible') return keyRejectedError(outcome, endpointFieldToCorrect(outcome), advice);
+  if (input.provider === 'openai_compatible')
+    return keyRejectedError(outcome, chooseEndpointFieldToCorrect(outcome), advice);
   const isModel = outcome === 'no_model_access' && advice === keyTexts(`advice.${outcome}`);
-  return keyRejectedError(outcome, isModel ? AI_PROVIDERS[input.provider].takes : 'key', advice);
+  return keyRejectedError(outcome, isModel ? AI_PROVIDER_TRAITS[input.provider].takes : 'key', advice);
 }
 
 function keyExists(capability: AiCapability): AppError {

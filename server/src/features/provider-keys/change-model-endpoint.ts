@@ -6,17 +6,17 @@ import type {
 import type { ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
 import { AppError, invalidFieldError } from '../../core/errors.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
-import { keyOutcomeOf, ProviderFailure } from '../../providers/ai/failure.ts';
-import { endpointFieldToCorrect, modelEndpointFieldsOf, hostOf, parseBaseUrl } from './model-endpoint-fields.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
+import { keyTestOutcomeOf, AiProviderError } from '../../providers/ai/failure.ts';
+import { chooseEndpointFieldToCorrect, modelEndpointFieldsOf, hostOf, parseBaseUrl } from './model-endpoint-fields.ts';
 import { decryptKeyOrMarkFailing } from './key-health.ts';
 import { listModelsOfKey } from './own-key.ts';
 import { isKeyAccepted, ProviderKeyEntity, type ProviderKeyRow } from './provider-key.entity.ts';
 import { readKeyAtVersion, replaceKey } from './rotate-provider-key.ts';
 import { credentialOfKey } from './sealed-key.ts';
 import {
-  keyOutcomeAdvice,
-  providerKeyAuditFacts,
+  adviseOnKeyOutcome,
+  providerKeyAuditFactsOf,
   providerKeyNotFoundError,
   keyRejectedError,
   runWithinKeyCheckLimit,
@@ -34,15 +34,15 @@ export async function listEndpointModels(ctx: AiContext, input: ListEndpointMode
   try {
     return await runWithinKeyCheckLimit(ctx, () => ctx.ai.providers.listModels({ baseUrl, key }));
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    const outcome = keyOutcomeOf(error.outcome);
+    if (!(error instanceof AiProviderError)) throw error;
+    const outcome = keyTestOutcomeOf(error.outcome);
     // The list has no model that could be at fault.
-    const path = outcome === 'no_model_access' ? 'base_url' : endpointFieldToCorrect(outcome);
+    const path = outcome === 'no_model_access' ? 'base_url' : chooseEndpointFieldToCorrect(outcome);
     const isMissing = outcome === 'no_model_access' && error.about === undefined;
     throw keyRejectedError(
       outcome,
       path,
-      isMissing ? NO_LIST : keyOutcomeAdvice(outcome, error.about, 'openai_compatible'),
+      isMissing ? NO_LIST : adviseOnKeyOutcome(outcome, error.about, 'openai_compatible'),
     );
   }
 }
@@ -52,7 +52,7 @@ const NO_LIST =
 
 async function ofStored(ctx: AiContext, id: string | null, baseUrl: string): Promise<string> {
   if (id === null) return '';
-  const row = await workspaceEntityManager(ctx).findOne(ProviderKeyEntity, { id });
+  const row = await createWorkspaceEntityManager(ctx).findOne(ProviderKeyEntity, { id });
   if (!row) throw providerKeyNotFoundError(id);
   return keyFor(await openEndpointKey(ctx, row), baseUrl);
 }
@@ -77,9 +77,9 @@ export async function changeModelEndpoint(ctx: AiContext, input: ChangeModelEndp
     verified,
   );
   const told = model === place.model ? advice : `${model}, the model of a task: ${advice}`;
-  if (!isKeyAccepted(outcome)) throw keyRejectedError(outcome, endpointFieldToCorrect(outcome), told);
+  if (!isKeyAccepted(outcome)) throw keyRejectedError(outcome, chooseEndpointFieldToCorrect(outcome), told);
   const changes = {
-    ...providerKeyAuditFacts(row),
+    ...providerKeyAuditFactsOf(row),
     ...changed(row, place),
     key: input.key === null ? 'kept' : 'entered',
   };

@@ -1,6 +1,6 @@
 import {
   DeploymentName,
-  AI_PROVIDERS,
+  AI_PROVIDER_TRAITS,
   type ChangeKeyModel,
   type ChangeTaskModel,
   type AiProvider,
@@ -15,7 +15,7 @@ import { readProviderKey } from './list-provider-keys.ts';
 import { isKeyAccepted } from './provider-key.entity.ts';
 import { replaceKey, readKeyAtVersion } from './rotate-provider-key.ts';
 import { credentialOfKey } from './sealed-key.ts';
-import { providerKeyAuditFacts, keyRejectedError, verifyKey } from './verify-key.ts';
+import { providerKeyAuditFactsOf, keyRejectedError, verifyKey } from './verify-key.ts';
 
 const names = translatorIn('ai-names', 'en');
 
@@ -34,7 +34,7 @@ export async function changeKeyModel(ctx: AiContext, { id, version, model }: Cha
   const { key } = await decryptKeyOrMarkFailing(ctx, ctx.ai, row);
   const { outcome, advice, form } = await verifyKey(ctx, credentialOfKey({ ...row, model }, key));
   if (!isKeyAccepted(outcome)) throw keyRejectedError(outcome, 'model', advice);
-  const changes = { ...providerKeyAuditFacts(row), model: [row.model, model] };
+  const changes = { ...providerKeyAuditFactsOf(row), model: [row.model, model] };
   const place = { model };
   return replaceKey(ctx, row, { action: MODEL_CHANGED, key, place, verified: [model], form, changes });
 }
@@ -60,7 +60,7 @@ export async function changeTaskModel(ctx: AiContext, input: ChangeTaskModel): P
     place: { taskModels: model === null ? others : { ...others, [task]: model } },
     verified: [next],
     form,
-    changes: { ...providerKeyAuditFacts(row), task, model: [before ?? credential.model, next] },
+    changes: { ...providerKeyAuditFactsOf(row), task, model: [before ?? credential.model, next] },
   });
 }
 
@@ -70,7 +70,7 @@ export async function changeTaskModel(ctx: AiContext, input: ChangeTaskModel): P
  * @throws AppError `invalid_request`
  */
 export function assertModelOffered(provider: AiProvider, model: string, { models }: AiSettings): void {
-  const { label, takes } = AI_PROVIDERS[provider];
+  const { label, takes } = AI_PROVIDER_TRAITS[provider];
   // An endpoint's list is its own, and some keep none: the test decides.
   if (provider === 'openai_compatible') return;
   if (takes === 'model' && models[provider].some(({ id }) => id === model)) return;
@@ -94,7 +94,7 @@ function mustBeTaskModelOf(
   if (capability !== 'generation') {
     throw unknownModel(`${names(`capability.${capability}`)} has one model for everything`);
   }
-  if (AI_PROVIDERS[provider].takes === 'model') return assertModelOffered(provider, model, settings);
+  if (AI_PROVIDER_TRAITS[provider].takes === 'model') return assertModelOffered(provider, model, settings);
   const { error } = DeploymentName.safeParse(model);
   if (error) throw unknownModel(error.issues[0]?.message ?? 'Must be the deployment’s name');
 }

@@ -16,7 +16,7 @@ import { seal } from '../../platform/encryption/sealing.ts';
 import { SEALED_COLUMNS } from '../../app/sealed-columns.ts';
 import { recordKeysAndVerifyKeyring } from '../secrets/known-keys.ts';
 import { UnreadableSecretsError } from '../secrets/stored-secret.ts';
-import { PROVIDER_KEY_COLUMN } from './sealed-key.ts';
+import { SEALED_PROVIDER_KEY_COLUMN } from './sealed-key.ts';
 
 const SECRETS = { old: Buffer.alloc(32, 1), new: Buffer.alloc(32, 2), other: Buffer.alloc(32, 3) };
 type Named = keyof typeof SECRETS;
@@ -47,7 +47,7 @@ async function installation() {
     const [provider, model] =
       capability === 'generation' ? (['openai', 'gpt-6-luna'] as const) : (['deepgram', 'nova-3'] as const);
     const row = { workspaceId, id: newId(), capability, provider, version: 1 };
-    const { keyId, sealed } = seal(keyring, 'sk-secret-of-the-provider', PROVIDER_KEY_COLUMN.bindingOf(row));
+    const { keyId, sealed } = seal(keyring, 'sk-secret-of-the-provider', SEALED_PROVIDER_KEY_COLUMN.bindingOf(row));
     await db.pool.query(
       `insert into provider_keys (workspace_id, id, capability, provider, model, key_id, sealed, created_at, created_by_name)
        values ($1, $2, $3, $4, $5, $6, $7, now(), 'Test')`,
@@ -222,7 +222,11 @@ test('a key that is rotated while the discard waits for it is kept', async () =>
   const { env, make, storeKey, rows, json } = await installation();
   const workspace = await make.workspace();
   const row = await storeKey(keyringOf('old'), workspace.id);
-  const rotated = seal(keyringOf('new'), 'sk-the-next-one', PROVIDER_KEY_COLUMN.bindingOf({ ...row, version: 2 }));
+  const rotated = seal(
+    keyringOf('new'),
+    'sk-the-next-one',
+    SEALED_PROVIDER_KEY_COLUMN.bindingOf({ ...row, version: 2 }),
+  );
   const beside = await connect(env.DATABASE_URL);
   await beside.query('begin');
   await beside.query('update provider_keys set key_id = $1, sealed = $2, version = 2', [rotated.keyId, rotated.sealed]);

@@ -5,11 +5,11 @@ import {
   type AiCapability,
   type KeyTestOutcome,
   AiProvider,
-  AI_PROVIDERS,
+  AI_PROVIDER_TRAITS,
 } from '@training/shared/provider-keys/provider-keys';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import { systemContext, type Context, type TaskServices } from '../../core/context.ts';
+import { createSystemContext, type Context, type TaskServices } from '../../core/context.ts';
 import type { AiServices } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -17,11 +17,11 @@ import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import type { AiCallCredential } from '../../providers/ai/calls.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { providerKeysTopic } from './list-provider-keys.ts';
+import { providerKeysTopicOf } from './list-provider-keys.ts';
 import { isKeyAccepted, type KeyRefusalOutcome, ProviderKeyHealthEntity } from './provider-key.entity.ts';
 import { keyUndecryptableError } from './own-key.ts';
-import { decryptProviderKey, SEALED_KEY_COLUMNS, SealedKey, type KeyVersion } from './sealed-key.ts';
-import { providerKeyAuditFacts, providerKeyAuditSubject, verifyKey } from './verify-key.ts';
+import { decryptProviderKey, SEALED_KEY_COLUMNS_SQL, SealedKey, type KeyVersion } from './sealed-key.ts';
+import { providerKeyAuditFactsOf, providerKeyAuditSubjectOf, verifyKey } from './verify-key.ts';
 
 /** Hourly, because there is no event when a quota is raised or renewed. */
 export const RECHECK_SPENT_KEYS_CRONTAB = '37 * * * * ask_spent_keys';
@@ -47,14 +47,14 @@ const FIND_SPENT = defineStatement({
   scope: 'tenant',
   row: SealedKey.extend({ slug: z.string(), name: z.string() }),
   sql: `
-select ${SEALED_KEY_COLUMNS}, w.slug, w.name
+select ${SEALED_KEY_COLUMNS_SQL}, w.slug, w.name
 from provider_keys k join workspaces w on w.id = k.workspace_id
 left join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
 where k.workspace_id = :workspaceId and k.id = :id`,
 });
 
 /** Retests keys with exhausted quotas while jobs wait for them; if a key is accepted, its jobs resume. */
-export function recheckSpentKeysTasks({ db, ai }: Pick<TaskServices, 'db' | 'ai'>): TaskList {
+export function createRecheckSpentKeysTasks({ db, ai }: Pick<TaskServices, 'db' | 'ai'>): TaskList {
   return {
     ask_spent_keys: async () => void (await ASK_EACH.run(db.pool)),
     async ask_spent_key(payload) {
@@ -62,7 +62,7 @@ export function recheckSpentKeysTasks({ db, ai }: Pick<TaskServices, 'db' | 'ai'
       const found = await FIND_SPENT.first(db.pool, { workspaceId, id });
       const opened = found && decryptProviderKey(ai.keyring, found);
       if (!opened || 'reason' in opened) return;
-      const ctx = aiFeaturesContext({ db, workspace: { id: workspaceId, slug: found.slug, name: found.name } });
+      const ctx = createAiFeaturesContext({ db, workspace: { id: workspaceId, slug: found.slug, name: found.name } });
       const askedAt = new Date();
       const { outcome } = await verifyKey({ ...ctx, ai }, opened.credential);
       if (isKeyAccepted(outcome)) await markKeyAccepted(ctx, found, askedAt);
@@ -128,14 +128,14 @@ from users where workspace_id = :workspaceId and role = 'super_admin' and is_act
 });
 
 /** Context of the system actor that records what AI calls find out. */
-export const aiFeaturesContext = ({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Context => ({
+export const createAiFeaturesContext = ({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Context => ({
   db,
   workspace,
   reach: 'workspace',
-  ...systemContext('AI features'),
+  ...createSystemContext('AI features'),
 });
 
-/** Decrypts a stored key. @throws OwnKeyRefused, and marks the key as failing */
+/** Decrypts a stored key. @throws OwnKeyRefusedError, and marks the key as failing */
 export async function decryptKeyOrMarkFailing(
   ctx: Context,
   ai: Pick<AiServices, 'keyring' | 'log'>,
@@ -182,17 +182,17 @@ export async function recordKeyFailure(
   if (begun === 0) return;
   await recordEvent(em, ctx, {
     action: 'provider_key.failing',
-    subject: providerKeyAuditSubject(held),
-    changes: { ...providerKeyAuditFacts(held), ...(model && held.model && { model }), outcome: reason },
+    subject: providerKeyAuditSubjectOf(held),
+    changes: { ...providerKeyAuditFactsOf(held), ...(model && held.model && { model }), outcome: reason },
     outgoing: {
       provider_key_id: held.id,
-      capability: AI_PROVIDERS[held.provider].capability,
+      capability: AI_PROVIDER_TRAITS[held.provider].capability,
       provider: held.provider,
       outcome: reason,
     },
   });
   await NOTIFY_SUPER_ADMINS.run(em, { ...named, reason, at });
-  await publishTopics(em, providerKeysTopic(workspaceId));
+  await publishTopics(em, providerKeysTopicOf(workspaceId));
 }
 
 /** Calls `recordOutputMode` in its own transaction. */
@@ -253,10 +253,10 @@ export async function recordKeyAccepted(
   if ((await em.nativeUpdate(ProviderKeyHealthEntity, failing, { failingSince: null, failingModel: null })) > 0) {
     await recordEvent(em, ctx, {
       action: 'provider_key.recovered',
-      subject: providerKeyAuditSubject(held),
-      changes: providerKeyAuditFacts(held),
+      subject: providerKeyAuditSubjectOf(held),
+      changes: providerKeyAuditFactsOf(held),
     });
-    await enqueueAiJobResume(em, workspaceId, AI_PROVIDERS[held.provider].capability);
+    await enqueueAiJobResume(em, workspaceId, AI_PROVIDER_TRAITS[held.provider].capability);
   }
-  await publishTopics(em, providerKeysTopic(workspaceId));
+  await publishTopics(em, providerKeysTopicOf(workspaceId));
 }

@@ -84,7 +84,7 @@ export async function readProviderKey(em: StatementRunner, workspaceId: string, 
 }
 
 /** Topic for changes to the workspace's list of provider keys. */
-export const providerKeysTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.providerKeys);
+export const providerKeysTopicOf = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.providerKeys);
 
 /** Offered models without prices, which are only for the server's estimates. */
 function modelsOf({ models }: AiSettings): ProviderKeyList['models'] {

@@ -32,7 +32,7 @@ export function modelEndpointFieldsOf(
 }
 
 /** Returns the form field to change after a failed check. */
-export function endpointFieldToCorrect(outcome: KeyTestOutcome): string {
+export function chooseEndpointFieldToCorrect(outcome: KeyTestOutcome): string {
   if (outcome === 'unreachable') return 'base_url';
   return outcome === 'no_model_access' ? 'model' : 'key';
 }

@@ -6,14 +6,14 @@ import type { AiServices } from '../../core/services.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import type { AiCallCredential } from '../../providers/ai/calls.ts';
 import type { KeyTarget, ProviderKeyRow, ModelsByTask } from './provider-key.entity.ts';
-import { type KeyVersion, SEALED_KEY_COLUMNS, SealedKey, type UndecryptableReason } from './sealed-key.ts';
+import { type KeyVersion, SEALED_KEY_COLUMNS_SQL, SealedKey, type UndecryptableReason } from './sealed-key.ts';
 
 const names = translatorIn('ai-names', 'en');
 
 type Models = Pick<ProviderKeyRow, 'taskModels'> & Pick<KeyTarget, 'model' | 'deployment'>;
 
 /** Credential for a task: with the task's own model or deployment if it has one, else with the key's. */
-export function credentialForTask(
+export function createCredentialForTask(
   credential: AiCallCredential,
   taskModels: ModelsByTask,
   task: ModelTask | undefined,
@@ -48,7 +48,7 @@ export const FIND_OWN_KEY = defineStatement({
   scope: 'tenant',
   row: SealedKey,
   sql: `
-select ${SEALED_KEY_COLUMNS}
+select ${SEALED_KEY_COLUMNS_SQL}
 from provider_keys k
 left join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
 where k.workspace_id = :workspaceId and k.capability = :capability`,

@@ -1,9 +1,9 @@
 import { Id, Timestamp } from '@training/shared/primitives';
 import {
-  keyOutcomeAdviceMessageKey,
+  adviceMessageKeyOfKeyTestOutcome,
   AiCapability,
   AiProvider,
-  AI_PROVIDERS,
+  AI_PROVIDER_TRAITS,
 } from '@training/shared/provider-keys/provider-keys';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
@@ -51,7 +51,7 @@ where k.workspace_id = :workspaceId and k.id = :id and h.failing_since = :failin
   and u.role = 'super_admin'`,
 });
 
-export function providerKeyTasks({ db, mailer, origin }: JobServices): TaskList {
+export function createProviderKeyTasks({ db, mailer, origin }: JobServices): TaskList {
   return {
     async mail_failing_key(payload) {
       const { workspace_id, provider_key_id, user_id, reason, failing_since } = FailingKeyMail.parse(payload);
@@ -93,7 +93,7 @@ export function renderFailingKeyMail(failing: Failing): Mail {
   const { id, to, name, workspace, capability, provider, model, reason, language, url } = failing;
   const t = translatorIn('mail', language);
   const kinds = translatorIn('notifications', language);
-  const where = { provider: AI_PROVIDERS[provider].label, workspace };
+  const where = { provider: AI_PROVIDER_TRAITS[provider].label, workspace };
   const what = reason === 'undecryptable' ? 'undecryptable' : 'refused';
   return {
     to,
@@ -107,7 +107,7 @@ export function renderFailingKeyMail(failing: Failing): Mail {
         [
           reason === 'undecryptable'
             ? t('failingKey.rotateOrRestore')
-            : translatorIn('provider-keys', language)(keyOutcomeAdviceMessageKey(reason, provider)),
+            : translatorIn('provider-keys', language)(adviceMessageKeyOfKeyTestOutcome(reason, provider)),
           ...(reason === 'no_model_access' && model ? [t('failingKey.model', { model })] : []),
         ].join(' '),
         t(`failingKey.waits.${capability}`),

@@ -1,4 +1,4 @@
-import { AiUsage } from '@training/shared/ai-usage/ai-usage';
+import { AiUsageReport } from '@training/shared/ai-usage/ai-usage';
 import {
   ChangeModelEndpoint,
   EndpointModels,
@@ -29,7 +29,7 @@ export const providerKeysRouter = router({
     .output(ProviderKeyList)
     .query(({ ctx }) => listProviderKeys(ctx)),
   usage: permittedProcedure('provider_keys:read')
-    .output(AiUsage)
+    .output(AiUsageReport)
     .query(({ ctx }) => readAiUsage(ctx)),
   add: permittedProcedure('provider_keys:write')
     .input(AddProviderKey)

@@ -1,4 +1,4 @@
-import { AI_PROVIDERS, AiProvider } from '@training/shared/provider-keys/provider-keys';
+import { AI_PROVIDER_TRAITS, AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
@@ -35,7 +35,7 @@ test.each(AiProvider.exclude(['openai_compatible']).options)(
     const key = server.keyFor('good');
     const asked = standIn.requests.length;
     const { key: _, ...named } = newKey(provider, key);
-    const { capability } = AI_PROVIDERS[provider];
+    const { capability } = AI_PROVIDER_TRAITS[provider];
     const added = await admin.providerKeys.add.mutate(newKey(provider, key));
     expect(added).toMatchObject({ ...named, capability, version: 1, failing_since: null, last_used_at: null });
     expect(added.last_verified_at).not.toBeNull();

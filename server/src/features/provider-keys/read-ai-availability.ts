@@ -1,4 +1,4 @@
-import type { AiAvailability } from '@training/shared/ai/ai-jobs';
+import type { AiCapabilityAvailability } from '@training/shared/ai/ai-jobs';
 import { AiCapability } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import type { AiContext } from '../../core/context.ts';
@@ -18,7 +18,7 @@ const OWN_CAPABILITIES = defineStatement({
 export async function readAiAvailability(
   { db, workspace, ai: { settings } }: Pick<AiContext, 'db' | 'workspace'> & { ai: Pick<AiContext['ai'], 'settings'> },
   on: StatementRunner = db.pool,
-): Promise<AiAvailability> {
+): Promise<AiCapabilityAvailability> {
   const rows = await OWN_CAPABILITIES.all(on, { workspaceId: workspace.id });
   const has = (capability: AiCapability) =>
     settings.pooled[capability] !== undefined || rows.some((row) => row.capability === capability);

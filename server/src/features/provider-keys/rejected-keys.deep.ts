@@ -1,6 +1,6 @@
 import type { KeyTestOutcome } from '@training/shared/provider-keys/provider-keys';
 import { expect, test } from 'vitest';
-import { azureUnreachableAdvice } from './verify-key.ts';
+import { adviseOnUnreachableAzure } from './verify-key.ts';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 
 const server = await startKeyServer({ verify: 1_500 });
@@ -84,7 +84,7 @@ test('where nobody answers for an Azure resource, its name is what to look at', 
     data: { errors: [{ path: 'resource', code: 'unreachable', message }] },
   });
   // Without an endpoint set by the operator, the resource's own address is shown.
-  expect(azureUnreachableAdvice('acme', {})).toBe(
+  expect(adviseOnUnreachableAzure('acme', {})).toBe(
     'Nobody answers at https://acme.openai.azure.com: check the resource’s name, or try again in a few minutes.',
   );
 });

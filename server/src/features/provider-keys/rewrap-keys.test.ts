@@ -11,7 +11,7 @@ import { seal } from '../../platform/encryption/sealing.ts';
 import { rewrapSecrets } from '../secrets/rewrap-secrets.ts';
 import { decryptStoredSecret } from '../secrets/stored-secret.ts';
 import { REGISTERED_PROVIDER_KEY_COLUMN } from './rotate-provider-key.ts';
-import { PROVIDER_KEY_COLUMN } from './sealed-key.ts';
+import { SEALED_PROVIDER_KEY_COLUMN } from './sealed-key.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'rewrap-test-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
@@ -189,7 +189,9 @@ test('more keys than one batch holds are moved, each to the same text as before'
     select id, 'many-' || id, 'Many', false, now() from unnest($1::uuid[]) as id`,
     [places.map(({ workspaceId }) => workspaceId)],
   );
-  const sealed = places.map((place) => seal(keyring, `secret of ${place.id}`, PROVIDER_KEY_COLUMN.bindingOf(place)));
+  const sealed = places.map((place) =>
+    seal(keyring, `secret of ${place.id}`, SEALED_PROVIDER_KEY_COLUMN.bindingOf(place)),
+  );
   await rows(
     `insert into provider_keys (workspace_id, id, capability, provider, model, key_id, sealed, version, created_at, created_by_name)
      select workspace_id, id, 'generation', 'openai', 'gpt-6-luna', key_id, sealed, version, now(), 'Test'
@@ -203,8 +205,8 @@ test('more keys than one batch holds are moved, each to the same text as before'
     ],
   );
   expect(await json(['keys', 'rewrap', '--new-key'])).toMatchObject({ rewrapped: 1_203, already: 0 });
-  const stored = (await PROVIDER_KEY_COLUMN.statements.all.all(server.db.pool)).map((row) =>
-    PROVIDER_KEY_COLUMN.secretOf(row),
+  const stored = (await SEALED_PROVIDER_KEY_COLUMN.statements.all.all(server.db.pool)).map((row) =>
+    SEALED_PROVIDER_KEY_COLUMN.secretOf(row),
   );
   expect(stored).toHaveLength(1_203);
   for (const secret of stored) {

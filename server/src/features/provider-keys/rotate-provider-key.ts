@@ -8,14 +8,14 @@ import type {
 } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext, Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { workspaceEntityManager, inTransaction } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager, inTransaction } from '../../core/transaction.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { simplestOutputMode } from '../../providers/ai/output-modes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { registerSealedColumn } from '../secrets/sealed-column.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { enqueueAiJobResume } from './key-health.ts';
-import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
+import { providerKeysTopicOf, readProviderKey } from './list-provider-keys.ts';
 import { listModelsOfKey, keyUndecryptableError } from './own-key.ts';
 import {
   isKeyAccepted,
@@ -25,12 +25,12 @@ import {
   type ProviderKeyRow,
   type ModelsByTask,
 } from './provider-key.entity.ts';
-import { credentialOfKey, decryptProviderKey, PROVIDER_KEY_COLUMN } from './sealed-key.ts';
+import { credentialOfKey, decryptProviderKey, SEALED_PROVIDER_KEY_COLUMN } from './sealed-key.ts';
 import {
-  providerKeyAuditFacts,
+  providerKeyAuditFactsOf,
   providerKeyNotFoundError,
   keyRejectedError,
-  providerKeyAuditSubject,
+  providerKeyAuditSubjectOf,
   verifyKeyForModels,
 } from './verify-key.ts';
 
@@ -38,8 +38,8 @@ import {
  * The column of own keys, for the operator's commands. Discarding a lost key removes it, so that calls use the pooled
  * key again.
  */
-export const REGISTERED_PROVIDER_KEY_COLUMN = registerSealedColumn(PROVIDER_KEY_COLUMN, {
-  rewrapped: (row) => ({ action: 'provider_key.rewrapped', subject: providerKeyAuditSubject(row) }),
+export const REGISTERED_PROVIDER_KEY_COLUMN = registerSealedColumn(SEALED_PROVIDER_KEY_COLUMN, {
+  rewrapped: (row) => ({ action: 'provider_key.rewrapped', subject: providerKeyAuditSubjectOf(row) }),
   discard: removeProviderKey,
 });
 
@@ -57,11 +57,11 @@ export function removeProviderKey(ctx: Context, { id }: ProviderKeyRef): Promise
     if (!removed || (await em.nativeDelete(ProviderKeyEntity, named)) === 0) throw providerKeyNotFoundError(id);
     await recordEvent(em, ctx, {
       action: 'provider_key.removed',
-      subject: providerKeyAuditSubject(removed),
-      changes: providerKeyAuditFacts(removed),
+      subject: providerKeyAuditSubjectOf(removed),
+      changes: providerKeyAuditFactsOf(removed),
     });
     await enqueueAiJobResume(em, workspace.id, removed.capability);
-    await publishTopics(em, providerKeysTopic(workspace.id));
+    await publishTopics(em, providerKeysTopicOf(workspace.id));
     return { id, capability: removed.capability };
   });
 }
@@ -86,7 +86,7 @@ export async function rotateProviderKey(ctx: AiContext, { id, version, key }: Ro
     place,
     verified,
     form,
-    changes: providerKeyAuditFacts(row),
+    changes: providerKeyAuditFactsOf(row),
   });
 }
 
@@ -102,7 +102,7 @@ function proveAddress({ ai }: AiContext, row: ProviderKeyRow): void {
 
 /** Reads the key in the version that the caller has seen. @throws AppError `provider_key_not_found`, `stale_version` */
 export async function readKeyAtVersion(ctx: AiContext, id: string, version: number): Promise<ProviderKeyRow> {
-  const row = await workspaceEntityManager(ctx).findOne(ProviderKeyEntity, { id });
+  const row = await createWorkspaceEntityManager(ctx).findOne(ProviderKeyEntity, { id });
   if (!row) throw providerKeyNotFoundError(id);
   if (row.version !== version) throw stale();
   return row;
@@ -136,7 +136,7 @@ export async function replaceKey(
   const vault = { db: ctx.db, keyring: ctx.ai.keyring };
   const { keyId, sealed } = await sealSecret(
     vault,
-    PROVIDER_KEY_COLUMN,
+    SEALED_PROVIDER_KEY_COLUMN,
     { ...row, ...place, version: version + 1 },
     key,
   );
@@ -159,9 +159,9 @@ export async function replaceKey(
       answerForm: simplestOutputMode(form, unproven.length > 0 ? (answerForm ?? null) : null),
       ...(!isStillRefused && { lastErrorAt: null, lastError: null, failingSince: null, failingModel: null }),
     });
-    await recordEvent(em, ctx, { action, subject: providerKeyAuditSubject(row), changes });
+    await recordEvent(em, ctx, { action, subject: providerKeyAuditSubjectOf(row), changes });
     await enqueueAiJobResume(em, workspace.id, row.capability);
-    await publishTopics(em, providerKeysTopic(workspace.id));
+    await publishTopics(em, providerKeysTopicOf(workspace.id));
     return readProviderKey(em, workspace.id, id);
   });
 }

@@ -29,7 +29,8 @@ export const SealedKey = z.strictObject({
   version: z.number(),
 });
 /** SQL columns of a `SealedKey`, of the key `k` and its health `h`. */
-export const SEALED_KEY_COLUMNS = `k.workspace_id as "workspaceId", k.id, k.capability, k.provider, k.model, k.resource,
+export const SEALED_KEY_COLUMNS_SQL =
+  `k.workspace_id as "workspaceId", k.id, k.capability, k.provider, k.model, k.resource,
   k.deployment, k.base_url as "baseUrl", k.context_tokens as "contextTokens", h.answer_form as "answerForm",
   k.task_models as "taskModels", k.key_id as "keyId", k.sealed, k.version` as const;
 
@@ -45,7 +46,7 @@ const placeOf = ({ workspaceId, capability, id, version }: Place) => [workspaceI
  * The column of provider keys. Its purpose is the capability: a workspace has one key for each. Keys are bound to the
  * address they are sent to, so a row with a changed address can't be decrypted.
  */
-export const PROVIDER_KEY_COLUMN = defineSealedColumn({
+export const SEALED_PROVIDER_KEY_COLUMN = defineSealedColumn({
   table: 'provider_keys',
   column: 'sealed',
   keyId: 'key_id',
@@ -77,7 +78,7 @@ export function decryptProviderKey(
   keyring: Keyring,
   row: SealedKey,
 ): { credential: AiCallCredential } | { reason: UndecryptableReason } {
-  const opened = decryptSecret(keyring, PROVIDER_KEY_COLUMN, row);
+  const opened = decryptSecret(keyring, SEALED_PROVIDER_KEY_COLUMN, row);
   return 'reason' in opened ? opened : { credential: credentialOfKey(row, opened.text) };
 }
 

@@ -1,6 +1,6 @@
 import type { ProviderKeyTestResult, ProviderKeyRef } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
-import { workspaceEntityManager, inTransaction } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager, inTransaction } from '../../core/transaction.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import {
@@ -10,10 +10,10 @@ import {
   recordKeyFailure,
   recordTemporaryKeyError,
 } from './key-health.ts';
-import { providerKeysTopic } from './list-provider-keys.ts';
+import { providerKeysTopicOf } from './list-provider-keys.ts';
 import { listModelsOfKey } from './own-key.ts';
 import { isKeyAccepted, isKeyRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
-import { providerKeyNotFoundError, providerKeyAuditSubject, verifyKeyForModels } from './verify-key.ts';
+import { providerKeyNotFoundError, providerKeyAuditSubjectOf, verifyKeyForModels } from './verify-key.ts';
 
 /**
  * Tests whether the key works with each of its models. The key's row stays unchanged; only its health is updated
@@ -22,7 +22,7 @@ import { providerKeyNotFoundError, providerKeyAuditSubject, verifyKeyForModels }
  */
 export async function testProviderKey(ctx: AiContext, { id }: ProviderKeyRef): Promise<ProviderKeyTestResult> {
   const { workspace } = ctx;
-  const row = await workspaceEntityManager(ctx).findOne(ProviderKeyEntity, { id });
+  const row = await createWorkspaceEntityManager(ctx).findOne(ProviderKeyEntity, { id });
   if (!row) throw providerKeyNotFoundError(id);
   const credential = await decryptKeyOrMarkFailing(ctx, ctx.ai, row);
   const askedAt = new Date();
@@ -38,10 +38,10 @@ export async function testProviderKey(ctx: AiContext, { id }: ProviderKeyRef): P
     }
     await recordEvent(em, ctx, {
       action: 'provider_key.tested',
-      subject: providerKeyAuditSubject(row),
+      subject: providerKeyAuditSubjectOf(row),
       changes: { outcome, model },
     });
-    await publishTopics(em, providerKeysTopic(workspace.id));
+    await publishTopics(em, providerKeysTopicOf(workspace.id));
   });
   return { outcome, model, tested_at: testedAt.toISOString(), duration_ms: durationMs };
 }

@@ -1,7 +1,7 @@
 import type { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
 import {
-  keyOutcomeAdviceMessageKey,
-  AI_PROVIDERS,
+  adviceMessageKeyOfKeyTestOutcome,
+  AI_PROVIDER_TRAITS,
   type KeyTestOutcome,
   type AiProvider,
 } from '@training/shared/provider-keys/provider-keys';
@@ -33,13 +33,13 @@ const REASONS: Partial<Record<FailureDetail, string>> = {
 };
 
 /** Returns what an administrator can do about the outcome of a call, in view of its reason if that is known. */
-export function keyOutcomeAdvice(
+export function adviseOnKeyOutcome(
   outcome: KeyTestOutcome,
   about: FailureDetail | undefined,
   provider: AiProvider,
 ): string {
   const reason = outcome === 'no_model_access' || about === 'private' ? about && REASONS[about] : undefined;
-  return reason ?? keyTexts(keyOutcomeAdviceMessageKey(outcome, provider));
+  return reason ?? keyTexts(adviceMessageKeyOfKeyTestOutcome(outcome, provider));
 }
 
 /** Limits concurrent key checks per workspace, with the same limit as for jobs. */
@@ -55,7 +55,7 @@ export async function verifyKey(
   credential: AiCallCredential,
 ): Promise<{ outcome: KeyTestOutcome; advice: string; durationMs: number; form: StructuredOutputMode | null }> {
   const { provider } = credential;
-  const { capability } = AI_PROVIDERS[provider];
+  const { capability } = AI_PROVIDER_TRAITS[provider];
   let form: StructuredOutputMode | null = null;
   const asked = withOutputModeListener(credential, (found) => (form = found));
   const started = performance.now();
@@ -71,7 +71,7 @@ export async function verifyKey(
     outcome: outcome === 'live' || outcome === 'rate_limited' ? 'ok' : outcome,
     durationMs,
   });
-  return { outcome, advice: keyOutcomeAdvice(outcome, about, provider), durationMs, form };
+  return { outcome, advice: adviseOnKeyOutcome(outcome, about, provider), durationMs, form };
 }
 
 /** Runs one request to a provider that a person waits for. @throws AppError `rate_limited`; errors of `check` */
@@ -118,7 +118,7 @@ export function keyRejectedError(outcome: KeyTestOutcome, path: string, advice: 
 }
 
 /** Returns advice for an Azure resource that doesn't respond: a resource that doesn't exist has no address. */
-export function azureUnreachableAdvice(resource: string, baseUrls: AiSettings['baseUrls']): string {
+export function adviseOnUnreachableAzure(resource: string, baseUrls: AiSettings['baseUrls']): string {
   const where = baseUrls.azure_openai ? `for the resource ${resource}` : `at ${azureResourceUrl(resource)}`;
   return `Nobody answers ${where}: check the resource’s name, or try again in a few minutes.`;
 }
@@ -131,18 +131,18 @@ export function providerKeyNotFoundError(id: string): AppError {
 }
 
 /** Subject of a key in the audit log. */
-export function providerKeyAuditSubject({ id, provider }: Pick<ProviderKeyRow, 'id' | 'provider'>) {
+export function providerKeyAuditSubjectOf({ id, provider }: Pick<ProviderKeyRow, 'id' | 'provider'>) {
   return {
     kind: 'provider_key',
     id,
-    name: translatorIn('ai-names', 'en')(`capability.${AI_PROVIDERS[provider].capability}`),
+    name: translatorIn('ai-names', 'en')(`capability.${AI_PROVIDER_TRAITS[provider].capability}`),
   };
 }
 
 /** Facts about a key for the audit log, without the key itself. */
-export function providerKeyAuditFacts(key: KeyTarget & Pick<ProviderKeyRow, 'provider'>): Record<string, string> {
+export function providerKeyAuditFactsOf(key: KeyTarget & Pick<ProviderKeyRow, 'provider'>): Record<string, string> {
   const { provider, model, resource, deployment, endpointName: name, baseUrl } = key;
-  const { capability } = AI_PROVIDERS[provider];
+  const { capability } = AI_PROVIDER_TRAITS[provider];
   const facts = { capability, provider, model, resource, deployment, endpoint: name, host: baseUrl && hostOf(baseUrl) };
   return Object.fromEntries(Object.entries(facts).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }

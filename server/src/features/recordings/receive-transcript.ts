@@ -4,12 +4,12 @@ import { liveTopics } from '@training/shared/live';
 import { z } from 'zod';
 import type { Workspace } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import type { DatabaseAndStorage } from '../../database/stored-bytes.ts';
+import type { DatabaseAndStorage } from '../../database/blob-store.ts';
 import { publishTopics, workspaceTopicOf } from '../../platform/topic-changes.ts';
 import type { StoredJobFile } from '../ai/features/feature.ts';
 import type { DeliverResult } from '../ai/runner/job-result-handler.ts';
 import { SpokenAnswerEntity } from './spoken-answer.entity.ts';
-import { findRecordingTypeAndSize, RECORDING_BYTES } from './stored-recording.ts';
+import { findRecordingTypeAndSize, RECORDING_STORE } from './stored-recording.ts';
 
 /**
  * Stores a transcript, which its speaker checks before it is graded (rules/grading 3, 4). Ignores it if the trainers
@@ -51,6 +51,6 @@ export async function findRecordingOfAnswer(
     kind: 'audio',
     mediaType,
     owner: workspaceId,
-    read: () => RECORDING_BYTES.readWhole(place, recording, size),
+    read: () => RECORDING_STORE.readWhole(place, recording, size),
   };
 }

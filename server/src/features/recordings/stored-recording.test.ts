@@ -7,7 +7,7 @@ import { wav } from '../../../test/documents/make-recordings.ts';
 import { startProcess } from '../../../test/process.ts';
 import { deleteExpiredData } from '../../app/delete-expired-data.ts';
 import { reconcileStorage } from '../../app/reconcile-storage.ts';
-import { objectNameOfPart } from '../../database/stored-tables.ts';
+import { objectNameOfBlobPart } from '../../database/blob-tables.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
 import { StorageUnavailableError } from '../../platform/storage/object-storage.ts';
 import { startGradingServer } from '../grading/grading-fixture.ts';
@@ -41,7 +41,7 @@ const isWhole = async (...playing: Parameters<typeof play>) => {
 
 /** Names of the parts’ objects that the storage has, of as many as there may be. */
 async function objects({ workspace }: Me, id: string, storage = server.storage) {
-  const names = [0, 1].map((n) => objectNameOfPart({ workspaceId: workspace.id, id, n }));
+  const names = [0, 1].map((n) => objectNameOfBlobPart({ workspaceId: workspace.id, id, n }));
   const read = await Promise.all(names.map((name) => storage.read(name, { start: 0, end: 1 })));
   return names.filter((_, n) => read[n] !== undefined).length;
 }
@@ -56,7 +56,7 @@ const send = ({ learner }: Me, bytes = LONG) => learner.client.grading.uploadRec
 /** Puts the bytes back into columns, as an earlier version stored them. */
 async function intoColumns({ workspace }: Me, id: string): Promise<void> {
   for (const [n, { size }] of (await parts(id)).entries()) {
-    const name = objectNameOfPart({ workspaceId: workspace.id, id, n });
+    const name = objectNameOfBlobPart({ workspaceId: workspace.id, id, n });
     const bytes = await server.storage.read(name, { start: 0, end: size });
     await pool.query(`update recording_parts set bytes = $3, size = null where recording_id = $1 and n = $2`, [
       id,
@@ -92,7 +92,7 @@ test('recordings are objects in the bucket; those in columns of an earlier versi
 test('a recording that the bucket has lost is 404 at once, and a connection ends where only a part is there', async () => {
   const me = await before();
   const { recording_id: id } = await send(me);
-  const lose = (n: number) => server.storage.remove(objectNameOfPart({ workspaceId: me.workspace.id, id, n }));
+  const lose = (n: number) => server.storage.remove(objectNameOfBlobPart({ workspaceId: me.workspace.id, id, n }));
   await lose(1);
   await expect(play(me, id)).rejects.toThrow();
   await lose(0);
@@ -268,14 +268,14 @@ test(
     const me = await before();
     const [{ recording_id: id }, { recording_id: other }] = [await send(me), await send(me, new Uint8Array(wav(2)))];
     for (const [n, bytes] of [LONG.subarray(0, 1_048_576), LONG.subarray(1_048_576)].entries()) {
-      await inFolder.put(objectNameOfPart({ workspaceId: me.workspace.id, id, n }), bytes);
+      await inFolder.put(objectNameOfBlobPart({ workspaceId: me.workspace.id, id, n }), bytes);
     }
-    await inFolder.put(objectNameOfPart({ workspaceId: me.workspace.id, id: other, n: 0 }), wav(2));
+    await inFolder.put(objectNameOfBlobPart({ workspaceId: me.workspace.id, id: other, n: 0 }), wav(2));
     const stored = path.join(folder, 'storage', me.workspace.id);
     expect(readdirSync(stored)).toHaveLength(3);
     await pool.query(`update recordings set created_at = now() - interval '2 days' where id = $1`, [id]);
     await deleteExpiredData(server.db);
-    await inFolder.remove(objectNameOfPart({ workspaceId: me.workspace.id, id, n: 0 }));
+    await inFolder.remove(objectNameOfBlobPart({ workspaceId: me.workspace.id, id, n: 0 }));
     await reconcileStorage({ db: server.db, storage: inFolder });
     expect(readdirSync(stored)).toEqual([`${other}-0`]);
     expect(await parts(id)).toEqual([]);
@@ -286,7 +286,7 @@ test(
 test('a recording that the storage lost is stored again when it is sent again, under its id', async () => {
   const me = await before(await cast());
   const { recording_id } = await send(me);
-  const names = [0, 1].map((n) => objectNameOfPart({ workspaceId: me.workspace.id, id: recording_id, n }));
+  const names = [0, 1].map((n) => objectNameOfBlobPart({ workspaceId: me.workspace.id, id: recording_id, n }));
   await server.storage.remove(names[1]!);
   await expect(play(me, recording_id)).rejects.toThrow();
   expect((await send(me)).recording_id).toBe(recording_id);

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
-import { defineStoredBytes, type DatabaseAndStorage } from '../../database/stored-bytes.ts';
-import type { StoredBytesKey } from '../../database/stored-tables.ts';
+import { defineBlobStore, type DatabaseAndStorage } from '../../database/blob-store.ts';
+import type { BlobKey } from '../../database/blob-tables.ts';
 import { RecordingEntity } from './recording.entity.ts';
 
 /** Reads, stores and deletes the bytes of recordings. */
-export const RECORDING_BYTES = defineStoredBytes('recording');
+export const RECORDING_STORE = defineBlobStore('recording');
 
 const StoredRecording = z.strictObject({ mediaType: z.string(), size: z.number() });
 type StoredRecording = z.infer<typeof StoredRecording>;
@@ -44,7 +44,7 @@ type Facts = { size: number; mediaType: string; hash: string };
  */
 export async function completeRecordingUpload(
   em: EntityManager,
-  { workspaceId, id }: StoredBytesKey,
+  { workspaceId, id }: BlobKey,
   { hash, ...facts }: Facts,
   userId: string,
 ): Promise<string> {
@@ -58,18 +58,18 @@ export async function completeRecordingUpload(
 /** Stores a recording once more that the person has sent before, and that the storage has lost since. */
 export async function restoreLostRecording(
   place: DatabaseAndStorage,
-  { workspaceId, id }: StoredBytesKey,
+  { workspaceId, id }: BlobKey,
   { hash }: Pick<Facts, 'hash'>,
   userId: string,
 ): Promise<void> {
   const same = await FIND_SAME.first(place.db.pool, { workspaceId, userId, hash });
-  if (same) await RECORDING_BYTES.heal(place, { workspaceId, id: same.id }, { workspaceId, id });
+  if (same) await RECORDING_STORE.heal(place, { workspaceId, id: same.id }, { workspaceId, id });
 }
 
 /** Returns a recording without its bytes; undefined if it doesn't exist or was deleted. */
 export function findRecordingTypeAndSize(
   on: StatementRunner,
-  recording: StoredBytesKey,
+  recording: BlobKey,
 ): Promise<StoredRecording | undefined> {
   return DESCRIBE.first(on, recording);
 }

@@ -4,13 +4,13 @@ import { SPOKEN_ANSWER_LIMITS } from '@training/shared/grading/grading-limits';
 import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { requireActingPerson, type MediaContext, withoutRequestSlot } from '../../core/context.ts';
-import type { StoredBytesKey } from '../../database/stored-tables.ts';
+import type { BlobKey } from '../../database/blob-tables.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { FileKindDetector } from '../../platform/documents/file-kind.ts';
 import { measureRecordingSeconds } from '../../platform/documents/read-document.ts';
 import { UnreadableDocumentError } from '../../platform/documents/unreadable-document.ts';
-import { completeRecordingUpload, restoreLostRecording, RECORDING_BYTES } from './stored-recording.ts';
+import { completeRecordingUpload, restoreLostRecording, RECORDING_STORE } from './stored-recording.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { maxStoredBytesOfPerson } from '../ai/files/reserve-ai-file.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
@@ -41,7 +41,7 @@ from recordings where workspace_id = :workspaceId and user_id = :userId`,
  * allowed one.
  * @throws AppError `rate_limited`, `storage_full`
  */
-function admitRecording(ctx: MediaContext, userId: string): Promise<StoredBytesKey> {
+function admitRecording(ctx: MediaContext, userId: string): Promise<BlobKey> {
   const recording = { workspaceId: ctx.workspace.id, id: newId() };
   const most = ctx.ai.bounds.storedBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {
@@ -99,15 +99,15 @@ export async function uploadRecording(ctx: MediaContext, body: ReadableStream): 
     const id = await inTransaction(ctx, (em) => completeRecordingUpload(em, recording, facts, userId));
     return { recording_id: id, media_type: facts.mediaType, bytes: facts.size };
   } finally {
-    await RECORDING_BYTES.discard(ctx, recording);
+    await RECORDING_STORE.discard(ctx, recording);
   }
 }
 
 /** Stores the bytes, and returns their type, size and hash. */
-async function store(ctx: MediaContext, recording: StoredBytesKey, body: ReadableStream) {
+async function store(ctx: MediaContext, recording: BlobKey, body: ReadableStream) {
   const scan = new FileKindDetector();
   const hash = createHash('sha256');
-  await RECORDING_BYTES.add(ctx, recording, body, (part) => {
+  await RECORDING_STORE.add(ctx, recording, body, (part) => {
     scan.push(part);
     hash.update(part);
   });
@@ -129,9 +129,9 @@ async function store(ctx: MediaContext, recording: StoredBytesKey, body: Readabl
   return { mediaType: known.mediaType, size: scan.size, hash: hash.digest('hex') };
 }
 
-async function measure(ctx: MediaContext, recording: StoredBytesKey, size: number): Promise<number> {
+async function measure(ctx: MediaContext, recording: BlobKey, size: number): Promise<number> {
   const load = async () => {
-    const bytes = await RECORDING_BYTES.readWhole(ctx, recording, size);
+    const bytes = await RECORDING_STORE.readWhole(ctx, recording, size);
     if (!bytes) throw new Error('A recording was gone before it had been measured.');
     return bytes;
   };

@@ -7,7 +7,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { AppError, invalidFieldError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
-import { moduleTopic } from '../courses/modules/module-topic.ts';
+import { moduleTopicOf } from '../courses/modules/module-topic.ts';
 import { lockModule, type LockedModule } from '../courses/modules/lock-module.ts';
 import { ReviewCommentEntity, type CommentRow } from './review.entity.ts';
 
@@ -74,7 +74,7 @@ export function addComment(ctx: Context, input: AddComment): Promise<ReviewComme
       resolvedByName: null,
     });
     await em.flush();
-    await publishTopics(em, moduleTopic(ctx.workspace.id, module_id));
+    await publishTopics(em, moduleTopicOf(ctx.workspace.id, module_id));
     return commentOf(comment);
   });
 }
@@ -101,7 +101,7 @@ async function mustHaveBeenThere(
 }
 
 /** Marks a comment as resolved or unresolved. @throws AppError `comment_not_found`, `forbidden` */
-export function resolveComment(ctx: Context, { id, resolved }: ResolveComment): Promise<ReviewComment> {
+export function setCommentResolved(ctx: Context, { id, resolved }: ResolveComment): Promise<ReviewComment> {
   return inTransaction(ctx, async (em) => {
     const comment = await em.findOne(ReviewCommentEntity, { id });
     if (!comment) throw new AppError('comment_not_found', `There is no comment ${id} in this workspace.`);
@@ -111,7 +111,7 @@ export function resolveComment(ctx: Context, { id, resolved }: ResolveComment): 
     comment.resolvedAt = resolved ? (comment.resolvedAt ?? new Date()) : null;
     comment.resolvedByName = resolved ? (comment.resolvedByName ?? ctx.actor.name) : null;
     await em.flush();
-    await publishTopics(em, moduleTopic(ctx.workspace.id, comment.moduleId));
+    await publishTopics(em, moduleTopicOf(ctx.workspace.id, comment.moduleId));
     return commentOf(comment);
   });
 }

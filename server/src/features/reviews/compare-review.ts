@@ -1,8 +1,8 @@
 import { permissionReachOf } from '@training/shared/permissions';
-import type { ModuleRef, ReviewComparison } from '@training/shared/reviews/reviews';
+import type { ModuleRef, ReviewComparisonVersions } from '@training/shared/reviews/reviews';
 import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { ACTOR_GUARD_CTE, actorGuardParameters } from '../../core/transaction.ts';
+import { ACTOR_GUARD_CTE, actorGuardParametersOf } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import {
   maxAttemptsSql,
@@ -10,7 +10,7 @@ import {
   showSolutionsSettingSql,
   topicPassScoresSql,
 } from '../courses/attempt-settings.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 
 /** SQL for the content of a section in the round of its last approval, and the settings approved with it. */
 const lastApproved = (section: 'flashcards' | 'quiz') => `
@@ -90,7 +90,7 @@ on conflict do nothing`,
  * changes can be shown; records nothing if they stopped being a reviewer meanwhile.
  * @throws AppError `module_not_found`, also for a module of a department that the caller may not see
  */
-export async function readReviewComparison(ctx: Context, { module_id }: ModuleRef): Promise<ReviewComparison> {
+export async function readReviewComparison(ctx: Context, { module_id }: ModuleRef): Promise<ReviewComparisonVersions> {
   const { actor, db, now, workspace } = ctx;
   const reader = actor.kind === 'user' ? actor : null;
   const module = { workspaceId: workspace.id, id: module_id };
@@ -98,7 +98,7 @@ export async function readReviewComparison(ctx: Context, { module_id }: ModuleRe
   const comparison = await COMPARE_REVIEW.first(db.pool, { ...module, ...seen });
   if (!comparison) throw new AppError('module_not_found', `There is no module ${module_id} that you can see.`);
   if (reader && permissionReachOf(reader.role, 'reviews:decide')) {
-    await RECORD_VIEW.run(db.pool, { ...module, ...actorGuardParameters(ctx), reader: reader.id, now });
+    await RECORD_VIEW.run(db.pool, { ...module, ...actorGuardParametersOf(ctx), reader: reader.id, now });
   }
-  return preparedJson(comparison.json);
+  return createPreparedJson(comparison.json);
 }

@@ -3,7 +3,7 @@ import type { ListRevisions, RevisionPage } from '@training/shared/reviews/revis
 import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 import {
   maxAttemptsSql,
   questionsPerAttemptSql,
@@ -72,5 +72,5 @@ export async function listRevisions(ctx: Context, input: ListRevisions): Promise
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   const found = await LIST_REVISIONS.first(ctx.db.pool, { ...seen, id, limit, offset });
   if (!found) throw new AppError('module_not_found', `There is no module ${id} that you can see.`);
-  return preparedJson(found.json);
+  return createPreparedJson(found.json);
 }

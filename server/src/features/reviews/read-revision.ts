@@ -2,7 +2,7 @@ import type { RevisionRef, RevisionContent } from '@training/shared/reviews/revi
 import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 import { COURSE_IS_VISIBLE } from '../courses/read-courses.ts';
 import { snapshotSettingsJsonFieldsSql } from './compare-review.ts';
 
@@ -29,7 +29,7 @@ export async function readRevision(ctx: Context, { module_id: id, number }: Revi
   const found = await READ_REVISION.first(ctx.db.pool, { ...seen, id, number });
   if (!found) throw new AppError('module_not_found', `There is no module ${id} that you can see.`);
   if (found.json === '') throw revisionNotFoundError(number);
-  return preparedJson(found.json);
+  return createPreparedJson(found.json);
 }
 
 export function revisionNotFoundError(number: number): AppError {

@@ -2,12 +2,12 @@ import type { RestoredRevision, RestoreRevision } from '@training/shared/reviews
 import type { Context } from '../../core/context.ts';
 import { assertVersionIsCurrent } from '../courses/lock-course.ts';
 import { ModuleRevisionEntity } from '../courses/modules/module-history.entity.ts';
-import { writeSettings } from '../courses/modules/update-module-settings.ts';
+import { writeModuleSettings } from '../courses/modules/update-module-settings.ts';
 import {
-  changedSettingNames,
+  findChangedSettingNames,
   workingSettingsOf,
   settingsOfRevision,
-  workingTitle,
+  workingTitleOf,
 } from '../courses/modules/working-copy.ts';
 import { recordContributor, writeSection } from '../courses/modules/write-section.ts';
 import { insertDecision } from './review-rounds.ts';
@@ -34,7 +34,7 @@ export async function restoreRevision(ctx: Context, input: RestoreRevision): Pro
     const settings = settingsOfRevision(revision);
     const isSame =
       SECTIONS.every((section) => step.sections[section].contentHash === revision[`${section}Hash`]) &&
-      changedSettingNames(workingSettingsOf(module), settings).length === 0;
+      findChangedSettingNames(workingSettingsOf(module), settings).length === 0;
     if (isSame && step.state.workflow !== null) return;
     if (step.state.workflow === null) {
       module.cycle += 1;
@@ -49,11 +49,11 @@ export async function restoreRevision(ctx: Context, input: RestoreRevision): Pro
     for (const section of SECTIONS) {
       const { version, items } = step.sections[section];
       const edit = { section, version, before: items.length, items: revision[section] };
-      const place = { moduleId: module_id, title: workingTitle(module), cycle: module.cycle };
+      const place = { moduleId: module_id, title: workingTitleOf(module), cycle: module.cycle };
       const saved = await writeSection(em, step.ctx, { ...place, ...edit });
       if (saved) versions[`${section}_version`] = saved.version;
     }
-    await writeSettings(em, step.ctx, module, settings);
+    await writeModuleSettings(em, step.ctx, module, settings);
     versions.settings_version = module.settingsVersion;
   });
   return { ...state, ...versions };

@@ -12,7 +12,7 @@ import {
   RejectModule,
   ResolveComment,
   ReviewComment,
-  ReviewComparison,
+  ReviewComparisonVersions,
   EligibleReviewers,
   ReviewQueue,
   WithdrawModule,
@@ -27,19 +27,19 @@ import {
 } from '@training/shared/reviews/revisions';
 import { WORKFLOW_TRANSITIONS } from '@training/shared/reviews/workflow';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { preparedOutputSchema } from '../../platform/prepared-json.ts';
-import { approveSection, querySection, rejectModule } from './decide/decide-section.ts';
+import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
+import { approveSection, sendSectionBack, rejectModule } from './decide/decide-section.ts';
 import { archiveModule, restoreModule, unpublishModule } from './change-visibility.ts';
 import { claimReview, releaseReview } from './queue/claim-review.ts';
-import { addComment, resolveComment } from './comments.ts';
+import { addComment, setCommentResolved } from './comments.ts';
 import { listReviews } from './queue/list-reviews.ts';
 import { readReviewComparison } from './compare-review.ts';
 import { findNextReview } from './queue/next-review.ts';
-import { listReviewers, reassignReview } from './queue/reassign-review.ts';
+import { listEligibleReviewers, reassignReview } from './queue/reassign-review.ts';
 import { listRevisions } from './list-revisions.ts';
 import { readRevision } from './read-revision.ts';
 import { restoreRevision } from './restore-revision.ts';
-import { reviseModule, resubmitModule, submitModule, withdrawModule } from './submit-module.ts';
+import { openWorkingCopyOfModule, resubmitModule, submitModule, withdrawModule } from './submit-module.ts';
 
 /** The approval workflow (rules/review 3 to 12). Each transition returns the module's new state. */
 export const reviewsRouter = router({
@@ -54,34 +54,34 @@ export const reviewsRouter = router({
   revise: permittedProcedure(WORKFLOW_TRANSITIONS.revise.permission)
     .input(ModuleRef)
     .output(ModuleState)
-    .mutation(({ ctx, input }) => reviseModule(ctx, input)),
+    .mutation(({ ctx, input }) => openWorkingCopyOfModule(ctx, input)),
   withdraw: permittedProcedure(WORKFLOW_TRANSITIONS.withdraw.permission)
     .input(WithdrawModule)
     .output(ModuleState)
     .mutation(({ ctx, input }) => withdrawModule(ctx, input)),
   queue: permittedProcedure('review_queue:read')
     .input(ListReviews)
-    .output(preparedOutputSchema(ReviewQueue))
+    .output(toPreparedOutputSchema(ReviewQueue))
     .query(({ ctx, input }) => listReviews(ctx, input)),
   /** The next module, for reviewers who work through the queue. */
   next: permittedProcedure(WORKFLOW_TRANSITIONS.approve.permission)
     .input(ModuleRef)
-    .output(preparedOutputSchema(NextReview))
+    .output(toPreparedOutputSchema(NextReview))
     .query(({ ctx, input }) => findNextReview(ctx, input)),
   /** Versions to compare the submitted content with; `modules.get` has the content itself. */
   compare: permittedProcedure('drafts:read')
     .input(ModuleRef)
-    .output(preparedOutputSchema(ReviewComparison))
+    .output(toPreparedOutputSchema(ReviewComparisonVersions))
     .query(({ ctx, input }) => readReviewComparison(ctx, input)),
   /** Published revisions, the newest first. */
   revisions: permittedProcedure('drafts:read')
     .input(ListRevisions)
-    .output(preparedOutputSchema(RevisionPage))
+    .output(toPreparedOutputSchema(RevisionPage))
     .query(({ ctx, input }) => listRevisions(ctx, input)),
   /** The content of a revision, to compare it. */
   revision: permittedProcedure('drafts:read')
     .input(RevisionRef)
-    .output(preparedOutputSchema(RevisionContent))
+    .output(toPreparedOutputSchema(RevisionContent))
     .query(({ ctx, input }) => readRevision(ctx, input)),
   restoreRevision: permittedProcedure(WORKFLOW_TRANSITIONS.restore_revision.permission)
     .input(RestoreRevision)
@@ -95,7 +95,7 @@ export const reviewsRouter = router({
   reviewers: permittedProcedure(WORKFLOW_TRANSITIONS.reassign.permission)
     .input(ModuleRef)
     .output(EligibleReviewers)
-    .query(({ ctx, input }) => listReviewers(ctx, input)),
+    .query(({ ctx, input }) => listEligibleReviewers(ctx, input)),
   reassign: permittedProcedure(WORKFLOW_TRANSITIONS.reassign.permission)
     .input(ReassignReview)
     .output(ModuleState)
@@ -111,7 +111,7 @@ export const reviewsRouter = router({
   query: permittedProcedure(WORKFLOW_TRANSITIONS.query.permission)
     .input(QuerySection)
     .output(ModuleState)
-    .mutation(({ ctx, input }) => querySection(ctx, input)),
+    .mutation(({ ctx, input }) => sendSectionBack(ctx, input)),
   reject: permittedProcedure(WORKFLOW_TRANSITIONS.reject.permission)
     .input(RejectModule)
     .output(ModuleState)
@@ -124,7 +124,7 @@ export const reviewsRouter = router({
   resolveComment: permittedProcedure('reviews:comment')
     .input(ResolveComment)
     .output(ReviewComment)
-    .mutation(({ ctx, input }) => resolveComment(ctx, input)),
+    .mutation(({ ctx, input }) => setCommentResolved(ctx, input)),
   unpublish: permittedProcedure(WORKFLOW_TRANSITIONS.unpublish.permission)
     .input(ModuleRefWithReason)
     .output(ModuleState)

@@ -36,7 +36,7 @@ export async function withdrawModule(ctx: Context, { module_id, reason }: Withdr
  * revision, and the public status stays `published`, until the working copy is approved.
  * @throws AppError `module_state`
  */
-export function reviseModule(ctx: Context, { module_id }: ModuleRef): Promise<ModuleState> {
+export function openWorkingCopyOfModule(ctx: Context, { module_id }: ModuleRef): Promise<ModuleState> {
   return runTransition(ctx, module_id, { kind: 'revise' }, async (step) => {
     step.module.cycle += 1;
     await step.em.flush();

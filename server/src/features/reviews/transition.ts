@@ -1,8 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { eventActionTraits, type EventAction, type OutgoingEventTypeOfAction } from '@training/shared/events/events';
+import { traitsOfEventAction, type EventAction, type OutgoingEventTypeOfAction } from '@training/shared/events/events';
 import type { OutgoingEventData } from '@training/shared/events/outgoing-events';
 import type { ModuleState } from '@training/shared/reviews/reviews';
-import { workflowStateAfter, transitionRefusal, type WorkflowTransition } from '@training/shared/reviews/workflow';
+import {
+  findWorkflowStateAfter,
+  findTransitionRefusal,
+  type WorkflowTransition,
+} from '@training/shared/reviews/workflow';
 import { isUnderReview, publicStatusOf } from '@training/shared/reviews/workflow-state';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -11,7 +15,7 @@ import type { SectionRow } from '../courses/course.entity.ts';
 import { lockedByReviewError } from '../courses/modules/assert-section-editable.ts';
 import { recordUntypedEvent } from '../events/record-event.ts';
 import { lockModule, moduleStateOf, notifyModuleChanged, type LockedModule } from '../courses/modules/lock-module.ts';
-import { workingTitle } from '../courses/modules/working-copy.ts';
+import { workingTitleOf } from '../courses/modules/working-copy.ts';
 
 /**
  * Context of a transition, in the transaction that locks the module: the rows already have the new state, `state` is
@@ -46,7 +50,7 @@ export function runTransition(
 function mustBePossible(step: TransitionContext, what: WorkflowTransition): void {
   const { actor } = step.ctx;
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people can do this. Sign in to the console.');
-  const refusal = transitionRefusal(what, step, { role: actor.role, department_id: actor.departmentId });
+  const refusal = findTransitionRefusal(what, step, { role: actor.role, department_id: actor.departmentId });
   if (refusal === null) return;
   // It is an edit of both sections.
   if (what.kind === 'restore_revision' && refusal.code === 'module_state' && isUnderReview(step.state)) {
@@ -67,7 +71,7 @@ function whoDecided({ state, stateByName }: SectionRow): string {
 
 /** Applies the transition's new state: the workflow, the public status and the states of the sections. */
 function move({ ctx, module, sections, state }: TransitionContext, what: WorkflowTransition): void {
-  const next = workflowStateAfter(state, what) ?? state;
+  const next = findWorkflowStateAfter(state, what) ?? state;
   if (next === state) return;
   module.workflow = next.workflow;
   module.status = publicStatusOf(next);
@@ -99,7 +103,7 @@ export async function recordTransition<Action extends ModuleAction>(
 ): Promise<void> {
   const { id, courseId, status, round } = module;
   const workflow = module.workflow ?? null;
-  const title = workingTitle(module);
+  const title = workingTitleOf(module);
   // Approving a section changes nothing else; publication has its own row.
   const moved = action !== 'module.section_approved' && {
     ...(publicStatusOf(state) !== status && { status: [publicStatusOf(state), status] }),
@@ -110,6 +114,6 @@ export async function recordTransition<Action extends ModuleAction>(
     action,
     subject: { kind: 'module', id, name: title },
     changes: { ...moved, round, ...details },
-    ...(eventActionTraits(action).outgoing && { outgoing }),
+    ...(traitsOfEventAction(action).outgoing && { outgoing }),
   });
 }

@@ -8,7 +8,7 @@ import { upsertPerson, type UpsertOutcome } from '../users/upsert-user.ts';
 import type { UserUpsert } from '../users/match-user.ts';
 import { assertBrakeNotReached } from './brake.ts';
 import type { SyncTransaction } from './connection.ts';
-import { FIND_DEPARTMENT, readPeople, type ScimPerson } from './people-statements.ts';
+import { FIND_DEPARTMENT_BY_NAME, readScimPeople, type ScimPerson } from './people-statements.ts';
 import { ScimGroupEntity, ScimGroupMemberEntity, ScimPersonEntity, type ScimGroupRow } from './scim.entity.ts';
 import { emailOf, fullNameOf, type ScimUser } from './scim-user.ts';
 
@@ -50,7 +50,7 @@ type Before = Pick<ScimPerson, 'id' | 'sent' | 'here' | 'baseline' | 'roleGiven'
 };
 
 /** Returns a person as they are before a sync changes them, with the attributes that the provider last read. */
-export function personStateBeforeSync(person: ScimPerson): Before {
+export function stateBeforeSyncOf(person: ScimPerson): Before {
   const { sent, appliedAt, baseline, user } = person;
   // Their number isn't the provider's externalId yet, which then wouldn't replace it.
   if (sent === null) return { ...person, applied: { ...user, externalId: undefined, active: undefined } };
@@ -58,7 +58,7 @@ export function personStateBeforeSync(person: ScimPerson): Before {
 }
 
 /** Returns what someone who waits is to be: what the provider sent, or as they are if only their groups changed. */
-export const pendingResourceOf = ({ appliedAt, sent, user }: ScimPerson): ScimUser =>
+export const pendingScimUserOf = ({ appliedAt, sent, user }: ScimPerson): ScimUser =>
   appliedAt === null && sent ? sent : { ...user, active: undefined };
 
 /** `awaitsManager`: their manager is a person of the connection who isn't there yet. */
@@ -79,7 +79,7 @@ async function managerOf(
   if (!id) return { awaitsManager: false };
   const found = await findManager(transaction, connection.workspaceId, { id });
   if (found) return { awaitsManager: false, ...(found.is_active && { manager: { id } }) };
-  const [pending] = await readPeople(transaction, connection, [id]);
+  const [pending] = await readScimPeople(transaction, connection, [id]);
   return { awaitsManager: pending !== undefined };
 }
 
@@ -96,7 +96,7 @@ export async function planWantedUpsert(
   const { role, departmentId: fromGroups } = await givenTo(sync, [id, alsoOf]);
   const named =
     user.department &&
-    (await FIND_DEPARTMENT.first(sync.ctx.transaction, {
+    (await FIND_DEPARTMENT_BY_NAME.first(sync.ctx.transaction, {
       workspaceId: sync.connection.workspaceId,
       name: user.department,
     }));
@@ -146,7 +146,7 @@ function deactivates({ active }: ScimUser, applied: ScimUser | null, here: Befor
 /**
  * Makes the user as the provider wants, in the provider's transaction, and stores what it sent. In a rehearsal it only
  * stores it (rules/scim 11).
- * @throws BrakeReached; errors of `upsertPerson`
+ * @throws BrakeReachedError; errors of `upsertPerson`
  */
 export async function applyPerson(
   sync: SyncTransaction,

@@ -22,13 +22,13 @@ from workspaces w where w.id = :workspaceId`,
 });
 
 /** Returns how many of so many active people a connection may deactivate within an hour: at least one. */
-export const deactivationLimit = (active: number, percent: number): number =>
+export const computeDeactivationLimit = (active: number, percent: number): number =>
   Math.max(1, Math.floor((active * percent) / 100));
 
 /**
  * Stops a sync that would deactivate the last super admin or too many people within an hour, unless a super admin has
  * agreed (rules/scim 13). The connection is locked, so writes at once are counted one after another.
- * @throws BrakeReached
+ * @throws BrakeReachedError
  */
 export async function assertBrakeNotReached(
   { ctx, connection }: SyncTransaction,
@@ -48,5 +48,5 @@ export async function assertBrakeNotReached(
   }
   if (!ends) return;
   const { ended, active, percent } = await COUNT.one(ctx.transaction, { workspaceId, connectionId, now: ctx.now });
-  if (ended + 1 > deactivationLimit(active + ended, percent)) throw new BrakeReachedError('share');
+  if (ended + 1 > computeDeactivationLimit(active + ended, percent)) throw new BrakeReachedError('share');
 }

@@ -66,7 +66,7 @@ order by wanted.n`,
 });
 
 /** Reads people in the order of the ids. Those whom the provider deleted are unknown to it. */
-export async function readPeople(
+export async function readScimPeople(
   on: StatementRunner,
   { workspaceId, id }: ScimConnectionOfToken,
   ids: string[],
@@ -109,7 +109,7 @@ function userOf(id: string, sent: ScimUser | null, here: WorkspaceUserFields | n
 const Ids = z.strictObject({ id: z.uuid() });
 
 /** People who match one of the keys; null matches nobody. */
-export const FIND_SCIM_PEOPLE_BY_KEYS = defineStatement({
+export const FIND_PEOPLE_BY_SCIM_KEYS = defineStatement({
   name: 'find-scim-people',
   scope: 'tenant',
   row: Ids,
@@ -179,7 +179,7 @@ select id from found where deleted_at is not null order by place, deleted_at des
 });
 
 /** The department with a name, whatever its case. */
-export const FIND_DEPARTMENT = defineStatement({
+export const FIND_DEPARTMENT_BY_NAME = defineStatement({
   name: 'find-scim-department',
   scope: 'tenant',
   row: Ids,

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { ScimError } from '../../core/scim-error.ts';
 import type { ScimBaseAndVersion } from '../../core/scim-operation.ts';
-import { applyPerson, personStateBeforeSync } from './apply-person.ts';
+import { applyPerson, stateBeforeSyncOf } from './apply-person.ts';
 import { AppError } from '../../core/errors.ts';
 import {
   getScimConnectionOfToken,
@@ -24,9 +24,9 @@ import {
 import {
   COUNT_PEOPLE,
   FIND_DELETED_SCIM_PEOPLE,
-  FIND_SCIM_PEOPLE_BY_KEYS,
+  FIND_PEOPLE_BY_SCIM_KEYS,
   LIST_PEOPLE,
-  readPeople,
+  readScimPeople,
   type ScimPerson,
 } from './people-statements.ts';
 import { validateScimUser, emailOf, renderUser, type ScimUser } from './scim-user.ts';
@@ -43,8 +43,8 @@ export async function getPerson(ctx: Context, id: string, base: string): Promise
   return renderUser(await findPerson(ctx.db.pool, await getScimConnectionOfToken(ctx), id), base);
 }
 
-async function findPerson(on: Parameters<typeof readPeople>[0], connection: ScimConnectionOfToken, id: string) {
-  const [person] = Id.safeParse(id).success ? await readPeople(on, connection, [id]) : [];
+async function findPerson(on: Parameters<typeof readScimPeople>[0], connection: ScimConnectionOfToken, id: string) {
+  const [person] = Id.safeParse(id).success ? await readScimPeople(on, connection, [id]) : [];
   if (!person) throw notFound(id);
   return person;
 }
@@ -64,7 +64,7 @@ export async function listPeople(ctx: Context, query: ListQuery, base: string): 
   const connection = await getScimConnectionOfToken(ctx);
   const of = { workspaceId: connection.workspaceId, connectionId: connection.id };
   const read = async (ids: string[]) =>
-    (await readPeople(ctx.db.pool, connection, ids)).map((person) => renderUser(person, base));
+    (await readScimPeople(ctx.db.pool, connection, ids)).map((person) => renderUser(person, base));
   if (query.filter === undefined) {
     const { total } = await COUNT_PEOPLE.one(ctx.db.pool, of);
     const { limit, offset } = query;
@@ -78,7 +78,7 @@ export async function listPeople(ctx: Context, query: ListQuery, base: string): 
       ? Id.safeParse(value).success
         ? [{ id: value }]
         : []
-      : await FIND_SCIM_PEOPLE_BY_KEYS.all(ctx.db.pool, {
+      : await FIND_PEOPLE_BY_SCIM_KEYS.all(ctx.db.pool, {
           ...of,
           userName: key === 'userName' ? lower : null,
           number: key === 'userName' ? value : null,
@@ -105,7 +105,7 @@ export function createPerson(ctx: Context, body: unknown, { base }: ScimBaseAndV
     const of = { workspaceId: connection.workspaceId, connectionId: connection.id };
     const keys = { userName: user.userName.toLowerCase(), email: emailOf(user), externalId: user.externalId ?? null };
     const deleted = await FIND_DELETED_SCIM_PEOPLE.first(transaction, { ...of, ...keys });
-    const [former] = deleted ? await readPeople(transaction, connection, [deleted.id], true) : [];
+    const [former] = deleted ? await readScimPeople(transaction, connection, [deleted.id], true) : [];
     const nobody = {
       id: newId(),
       here: null,
@@ -126,7 +126,7 @@ const withoutUndefined = <T extends object>(value: T) =>
 
 /** @throws ScimError `uniqueness` if the provider can find someone with one of the keys */
 async function assertNew({ ctx: { transaction }, connection }: SyncTransaction, user: ScimUser): Promise<void> {
-  const [found] = await FIND_SCIM_PEOPLE_BY_KEYS.all(transaction, {
+  const [found] = await FIND_PEOPLE_BY_SCIM_KEYS.all(transaction, {
     workspaceId: connection.workspaceId,
     connectionId: connection.id,
     userName: user.userName.toLowerCase(),
@@ -193,7 +193,7 @@ async function change(
       await takeOverUser(sync, person, instead, asked);
       return instead.id;
     }
-    await applyPerson(sync, personStateBeforeSync(person), user);
+    await applyPerson(sync, stateBeforeSyncOf(person), user);
     return renderUser(await findPerson(transaction, sync.connection, id), base);
   });
   if (typeof changed !== 'string') return changed;
@@ -215,7 +215,7 @@ async function isUserNameFree(
   user: ScimUser,
 ) {
   if (sent?.userName.toLowerCase() === user.userName.toLowerCase()) return true;
-  const found = await FIND_SCIM_PEOPLE_BY_KEYS.all(transaction, {
+  const found = await FIND_PEOPLE_BY_SCIM_KEYS.all(transaction, {
     workspaceId: connection.workspaceId,
     connectionId: connection.id,
     userName: user.userName.toLowerCase(),
@@ -241,6 +241,6 @@ export function deletePerson(ctx: Context, id: string, { base, ifMatch }: ScimBa
       await transaction.nativeDelete(ScimPersonEntity, { connectionId: sync.connection.id, id });
       return;
     }
-    await applyPerson(sync, personStateBeforeSync(person), { ...person.user, active: false }, true);
+    await applyPerson(sync, stateBeforeSyncOf(person), { ...person.user, active: false }, true);
   });
 }

@@ -5,7 +5,7 @@ import {
   type ScimRequestLog,
 } from '@training/shared/scim/scim';
 import type { Context } from '../../core/context.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { ScimRequestEntity } from './scim.entity.ts';
 
@@ -32,7 +32,7 @@ export async function listConnections({ db, workspace }: Context): Promise<ScimC
 /** Returns the latest requests of a connection (rules/scim 10). */
 export async function listRequests(ctx: Context, { id }: ScimConnectionRef): Promise<ScimRequestLog> {
   const order = { orderBy: { at: 'desc', id: 'desc' }, limit: 50 } as const;
-  const rows = await workspaceEntityManager(ctx).find(ScimRequestEntity, { connectionId: id }, order);
+  const rows = await createWorkspaceEntityManager(ctx).find(ScimRequestEntity, { connectionId: id }, order);
   return {
     requests: rows.map(({ at, operation, status, detail }) => ({
       at: at.toISOString(),

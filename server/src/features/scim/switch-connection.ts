@@ -11,16 +11,16 @@ import type { Actor, Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { applyOneByOne } from '../../core/apply-one-by-one.ts';
 import { ScimError } from '../../core/scim-error.ts';
-import { workspaceEntityManager, inTransaction } from '../../core/transaction.ts';
-import { databaseBusyMessage } from '../../database/database-unavailable.ts';
+import { createWorkspaceEntityManager, inTransaction } from '../../core/transaction.ts';
+import { databaseBusyMessageOf } from '../../database/database-unavailable.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
 import type { UpsertOutcome } from '../users/upsert-user.ts';
 import {
   applyPerson,
-  personStateBeforeSync,
+  stateBeforeSyncOf,
   upsertOrDeactivate,
-  pendingResourceOf,
+  pendingScimUserOf,
   planWantedUpsert,
   type MappedGroups,
 } from './apply-person.ts';
@@ -31,7 +31,7 @@ import {
   type ScimConnectionOfToken,
   type SyncTransaction,
 } from './connection.ts';
-import { readPeople, type ScimPerson } from './people-statements.ts';
+import { readScimPeople, type ScimPerson } from './people-statements.ts';
 import { ScimConnectionEntity, ScimPersonEntity } from './scim.entity.ts';
 import { withoutActive, findTakeOverTarget, takeOverUser } from './take-over.ts';
 
@@ -150,10 +150,10 @@ export async function applyPendingPeopleWithOutcomes(ctx: Context, input: Select
 async function applyTogether(token: Context, ids: string[], isShown: boolean): Promise<Set<string>> {
   const began = performance.now();
   const connection = await getScimConnectionOfToken(token);
-  let left = (await readPeople(token.db.pool, connection, ids, true)).filter(({ here }) => here !== null);
+  let left = (await readScimPeople(token.db.pool, connection, ids, true)).filter(({ here }) => here !== null);
   const managers = [...new Set(left.flatMap((person) => managerIdOf(person) ?? []))];
   const waiting = new Set(ids);
-  for (const { id, isPending } of await readPeople(token.db.pool, connection, managers, true)) {
+  for (const { id, isPending } of await readScimPeople(token.db.pool, connection, managers, true)) {
     if (isPending) waiting.add(id);
   }
   const applied = new Set<string>();
@@ -189,7 +189,7 @@ function leaveToOthers(error: unknown): never {
 /** Returns false if the people are to be applied alone. @throws other errors */
 function isToBeAlone(error: unknown): false {
   const isRefusal =
-    error instanceof RefusedTogether || error instanceof ScimError || databaseBusyMessage(error) !== undefined;
+    error instanceof RefusedTogether || error instanceof ScimError || databaseBusyMessageOf(error) !== undefined;
   if (isRefusal || (error instanceof AppError && !error.isFault)) return false;
   throw error;
 }
@@ -216,11 +216,11 @@ async function applyOne({ connection, ...rest }: SyncTransaction, id: string, is
   const instead = waiting.isDeleted ? undefined : await findTakeOverTarget(sync, waiting, waiting.sent);
   if (instead) await takeOverUser(sync, waiting, instead, waiting.sent);
   else if (waiting.isDeleted && !waiting.here) await sync.ctx.transaction.nativeDelete(ScimPersonEntity, key);
-  else await applyPerson(sync, personStateBeforeSync(waiting), pendingResourceOf(waiting), waiting.isDeleted);
+  else await applyPerson(sync, stateBeforeSyncOf(waiting), pendingScimUserOf(waiting), waiting.isDeleted);
 }
 
 async function readWaiting(on: StatementRunner, connection: ScimConnectionOfToken, id: string) {
-  const [person] = await readPeople(on, connection, [id], true);
+  const [person] = await readScimPeople(on, connection, [id], true);
   return person?.isPending && person.sent ? { ...person, sent: person.sent } : undefined;
 }
 
@@ -247,19 +247,19 @@ export async function previewFirstPeople(
 ): Promise<ScimPersonPlan[]> {
   const token = await asToken(ctx, connectionId);
   const connection = await getScimConnectionOfToken(token);
-  const people = (await readPeople(ctx.db.pool, connection, ids.slice(0, AT_ONCE), true)).filter(
+  const people = (await readScimPeople(ctx.db.pool, connection, ids.slice(0, AT_ONCE), true)).filter(
     ({ sent, here, isDeleted }) => sent !== null && (here !== null || !isDeleted),
   );
   const reading = {
-    ctx: { ...token, transaction: workspaceEntityManager(ctx) },
+    ctx: { ...token, transaction: createWorkspaceEntityManager(ctx) },
     connection,
     ...(mapping && { mapping }),
   };
   const outcomes = await applyOneByOne(people, async (person) => {
-    const wanted = pendingResourceOf(person);
+    const wanted = pendingScimUserOf(person);
     const instead = person.isDeleted ? undefined : await findTakeOverTarget(reading, person, wanted);
     const asked = instead ? withoutActive(wanted) : wanted;
-    const { input } = await planWantedUpsert(reading, personStateBeforeSync(instead ?? person), asked, person.id);
+    const { input } = await planWantedUpsert(reading, stateBeforeSyncOf(instead ?? person), asked, person.id);
     person.here ??= instead?.here ?? null;
     return upsertOrDeactivate(token, { ...input, preview: true });
   });

@@ -1,6 +1,6 @@
-import { applyPerson, personStateBeforeSync } from './apply-person.ts';
+import { applyPerson, stateBeforeSyncOf } from './apply-person.ts';
 import type { SyncTransaction } from './connection.ts';
-import { FIND_SCIM_PEOPLE_BY_KEYS, readPeople, type ScimPerson } from './people-statements.ts';
+import { FIND_PEOPLE_BY_SCIM_KEYS, readScimPeople, type ScimPerson } from './people-statements.ts';
 import { removeFromGroups } from './remove-person.ts';
 import { emailOf, type ScimUser } from './scim-user.ts';
 import { ScimGroupMemberEntity, ScimPersonEntity } from './scim.entity.ts';
@@ -21,9 +21,9 @@ export async function findTakeOverTarget(
   if (here !== null || sent === null || email === null || user.active === false) return undefined;
   const of = { workspaceId: connection.workspaceId, connectionId: connection.id };
   const nothing = { userName: null, number: null, externalId: null, employeeNumber: null };
-  const found = await FIND_SCIM_PEOPLE_BY_KEYS.all(transaction, { ...of, ...nothing, email });
+  const found = await FIND_PEOPLE_BY_SCIM_KEYS.all(transaction, { ...of, ...nothing, email });
   const others = found.filter((each) => each.id !== id).map((each) => each.id);
-  const [other] = others.length === 1 ? await readPeople(transaction, connection, others) : [];
+  const [other] = others.length === 1 ? await readScimPeople(transaction, connection, others) : [];
   return other?.here?.email === email && other.sent === null ? other : undefined;
 }
 
@@ -45,7 +45,7 @@ export async function takeOverUser(
   const reports = await em.find(ScimPersonEntity, { connectionId: connection.id, resource: { manager: id } });
   for (const report of reports) report.resource = { ...report.resource, manager: instead.id };
   await em.flush();
-  await applyPerson(sync, personStateBeforeSync(instead), withoutActive(user));
+  await applyPerson(sync, stateBeforeSyncOf(instead), withoutActive(user));
 }
 
 /** Returns what the provider wants of someone it takes over. Whom the console deactivated since stays inactive. */

@@ -12,13 +12,13 @@ export function withResourceVersion<Of extends Resource>(resource: Of, state: un
 export const etagOfResource = ({ meta }: Resource): string => String(meta['version']);
 
 /** Returns true if a list of ETags, or `*`, has the version. Weak ones compare like strong ones. */
-export function etagMatches(etags: string, version: string): boolean {
+export function doesEtagMatch(etags: string, version: string): boolean {
   const bare = (etag: string) => etag.trim().replace(/^W\//, '');
   return etags.trim() === '*' || etags.split(',').some((each) => bare(each) === bare(version));
 }
 
 /** @throws ScimError 412 if the resource has changed since the client read it */
 export function assertIfMatch(resource: Resource, ifMatch: string | undefined): void {
-  if (ifMatch === undefined || etagMatches(ifMatch, etagOfResource(resource))) return;
+  if (ifMatch === undefined || doesEtagMatch(ifMatch, etagOfResource(resource))) return;
   throw new ScimError(412, 'The resource has changed since the version of If-Match. Read it again.');
 }

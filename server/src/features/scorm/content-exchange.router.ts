@@ -1,17 +1,22 @@
 import { ImportCourse, ImportedCourse } from '@training/shared/courses/course-archive';
-import { AddMedia, StoredMedia, UploadedPiece } from '@training/shared/courses/media';
+import { AddMedia, StoredMedia, UploadedFilePiece } from '@training/shared/courses/media';
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import { PreviewScormPackage } from '@training/shared/courses/scorm';
-import { openFileResponse, fileInputSchema, fileOutputSchema } from '../../core/download.ts';
+import { toFileResponse, createFileInputSchema, createFileOutputSchema } from '../../core/download.ts';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { restOperationMeta } from '../../http/rest/procedure-meta.ts';
-import { preparedOutputSchema } from '../../platform/prepared-json.ts';
-import { ExportCourseArchive, ExportCourse, openCourseArchive, openItemsCsv } from '../courses/course-archive.ts';
+import { createRestOperationMeta } from '../../http/rest/procedure-meta.ts';
+import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
+import {
+  ExportCourseArchive,
+  ExportCourse,
+  exportCourseArchive,
+  exportCourseItemsCsv,
+} from '../courses/course-archive.ts';
 import { importCourse } from '../courses/import/import-course.ts';
-import { openQtiPackage } from '../courses/qti/qti-download.ts';
+import { exportQtiPackage } from '../courses/qti/qti-download.ts';
 import { addMediaFromPieces } from '../media/add-media.ts';
 import { uploadPiece } from '../media/upload-piece.ts';
-import { openScormPackage } from './scorm-download.ts';
+import { exportScormPackage } from './scorm-download.ts';
 
 const ofModule = { module_id: 'text' } as const;
 const notFound = ['course_not_found', 'module_not_found', 'module_not_published'] as const;
@@ -26,7 +31,7 @@ const ZIP = 'application/zip';
 export const contentExchangeRouter = router({
   archive: permittedProcedure('content:export')
     .meta(
-      restOperationMeta('GET', '/courses/{course_id}/archive', {
+      createRestOperationMeta('GET', '/courses/{course_id}/archive', {
         operationId: 'exportArchive',
         summary: 'Export a course as an archive',
         description:
@@ -39,11 +44,11 @@ export const contentExchangeRouter = router({
       }),
     )
     .input(ExportCourseArchive)
-    .output(fileOutputSchema())
-    .query(({ ctx, input }) => openFileResponse(ctx, () => openCourseArchive(ctx, input))),
+    .output(createFileOutputSchema())
+    .query(({ ctx, input }) => toFileResponse(ctx, () => exportCourseArchive(ctx, input))),
   table: permittedProcedure('content:export')
     .meta(
-      restOperationMeta('GET', '/courses/{course_id}/csv', {
+      createRestOperationMeta('GET', '/courses/{course_id}/csv', {
         operationId: 'exportTable',
         summary: 'Export a course as CSV',
         description: 'The cards and questions of published modules, a row for each.',
@@ -54,11 +59,11 @@ export const contentExchangeRouter = router({
       }),
     )
     .input(ExportCourse)
-    .output(fileOutputSchema())
-    .query(({ ctx, input }) => openFileResponse(ctx, () => openItemsCsv(ctx, input))),
+    .output(createFileOutputSchema())
+    .query(({ ctx, input }) => toFileResponse(ctx, () => exportCourseItemsCsv(ctx, input))),
   qti: permittedProcedure('content:export')
     .meta(
-      restOperationMeta('GET', '/courses/{course_id}/qti', {
+      createRestOperationMeta('GET', '/courses/{course_id}/qti', {
         operationId: 'exportQti',
         summary: 'Export a course as QTI 3.0',
         description: 'A package with a test for each published module, and its pictures, sound and film.',
@@ -69,11 +74,11 @@ export const contentExchangeRouter = router({
       }),
     )
     .input(ExportCourse)
-    .output(fileOutputSchema())
-    .query(({ ctx, input }) => openFileResponse(ctx, () => openQtiPackage(ctx, input))),
+    .output(createFileOutputSchema())
+    .query(({ ctx, input }) => toFileResponse(ctx, () => exportQtiPackage(ctx, input))),
   scorm: permittedProcedure('content:export')
     .meta(
-      restOperationMeta('GET', '/courses/{course_id}/scorm', {
+      createRestOperationMeta('GET', '/courses/{course_id}/scorm', {
         operationId: 'exportScorm',
         summary: 'Export a course as SCORM 1.2',
         description: 'A package that plays the published modules in other learning systems, and reports to them.',
@@ -84,11 +89,11 @@ export const contentExchangeRouter = router({
       }),
     )
     .input(PreviewScormPackage)
-    .output(fileOutputSchema())
-    .query(({ ctx, input }) => openFileResponse(ctx, () => openScormPackage(ctx, input))),
+    .output(createFileOutputSchema())
+    .query(({ ctx, input }) => toFileResponse(ctx, () => exportScormPackage(ctx, input))),
   uploadPiece: permittedProcedure('content:import')
     .meta({
-      ...restOperationMeta('POST', '/media/pieces', {
+      ...createRestOperationMeta('POST', '/media/pieces', {
         operationId: 'uploadMediaPiece',
         summary: 'Send a piece of a picture, sound, film or captions',
         description:
@@ -100,12 +105,12 @@ export const contentExchangeRouter = router({
       }),
       file: { most: MEDIA_LIMITS.piece },
     })
-    .input(fileInputSchema())
-    .output(UploadedPiece)
+    .input(createFileInputSchema())
+    .output(UploadedFilePiece)
     .mutation(({ ctx, input }) => uploadPiece(ctx, input)),
   addMedia: permittedProcedure('content:import')
     .meta(
-      restOperationMeta('POST', '/media', {
+      createRestOperationMeta('POST', '/media', {
         operationId: 'addMedia',
         summary: 'Make a picture, sound, film or captions of pieces',
         description:
@@ -121,7 +126,7 @@ export const contentExchangeRouter = router({
     .mutation(({ ctx, input }) => addMediaFromPieces(ctx, input)),
   import: permittedProcedure('content:import')
     .meta(
-      restOperationMeta('POST', '/courses/import', {
+      createRestOperationMeta('POST', '/courses/import', {
         operationId: 'importCourse',
         summary: 'Import a course from an archive',
         description:
@@ -133,6 +138,6 @@ export const contentExchangeRouter = router({
       }),
     )
     .input(ImportCourse)
-    .output(preparedOutputSchema(ImportedCourse))
+    .output(toPreparedOutputSchema(ImportedCourse))
     .mutation(({ ctx, input }) => importCourse(ctx, input)),
 });

@@ -12,8 +12,8 @@ import { escapeHtml } from '../../platform/html-page.ts';
 import { encodeUtf8 } from '../../platform/zip.ts';
 import {
   readLocalizedRevisionTexts,
-  itemInLanguage,
-  titleInLanguage,
+  localizeItem,
+  localizeTitle,
   listUntranslatedItemIds,
 } from '../translations/localized-texts.ts';
 import type { PublishedModule } from './read-package-content.ts';
@@ -42,9 +42,9 @@ async function readLanguage(ctx: Context, revisionId: string, language: string):
   const shown = await readLocalizedRevisionTexts(ctx.db.pool, ctx, { revisionId, language });
   return {
     code: language,
-    title: titleInLanguage(shown, title),
-    cards: cards.map((card) => itemInLanguage(shown, 'flashcards', card)),
-    questions: questions.map((question) => itemInLanguage(shown, 'quiz', question)),
+    title: localizeTitle(shown, title),
+    cards: cards.map((card) => localizeItem(shown, 'flashcards', card)),
+    questions: questions.map((question) => localizeItem(shown, 'quiz', question)),
     untranslated: listUntranslatedItemIds(shown, { flashcards: cards, quiz: questions }),
   };
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../core/errors.ts';
 import { translatorIn } from '../../core/messages.ts';
 import { readCallerLanguage } from '../../core/read-language.ts';
 import { encodeUtf8, type ZipEntry } from '../../platform/zip.ts';
-import { extensionOfMediaType, readPieces } from '../media/stored-media.ts';
+import { extensionOfMediaType, streamRangeOfPieces } from '../media/stored-media.ts';
 import { exportContentAsZip } from '../courses/record-transfer.ts';
 import { renderManifest, type Sco } from './scorm-manifest.ts';
 import { renderModulePage } from './module-page.ts';
@@ -55,7 +55,7 @@ async function* entriesOf(
     yield { name: packed, body: [await readFile(path.join(PLAYER, built))] };
   }
   for (const file of files) {
-    const body = readPieces(ctx, file.pieces, { start: 0, end: file.bytes });
+    const body = streamRangeOfPieces(ctx, file.pieces, { start: 0, end: file.bytes });
     yield { name: placeOf(file), stored: true, body };
   }
 }
@@ -75,7 +75,7 @@ function readme(t: Words, title: string, modules: readonly PublishedModule[]): s
 }
 
 /** Opens a course, or one of its modules, as a SCORM 1.2 package (rules/courses-and-modules 21). */
-export async function openScormPackage(
+export async function exportScormPackage(
   ctx: Context & Pick<MediaContext, 'storage'>,
   input: PreviewScormPackage,
 ): Promise<DownloadableFile> {
@@ -98,5 +98,5 @@ export const SCORM_DOWNLOAD_ROUTE = defineDownloadRoute({
   path: '/courses/:course_id/scorm',
   permission: 'drafts:read',
   input: PreviewScormPackage,
-  open: openScormPackage,
+  open: exportScormPackage,
 });

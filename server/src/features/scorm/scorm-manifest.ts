@@ -1,4 +1,4 @@
-import { xmlElement, xmlDocument, escapeXmlText } from '../courses/qti/qti-xml.ts';
+import { renderXmlElement, renderXmlDocument, escapeXmlText } from '../courses/qti/qti-xml.ts';
 
 /** A module as the manifest names it. */
 export interface Sco {
@@ -15,40 +15,40 @@ const NAMESPACES = {
   'xmlns:adlcp': 'http://www.adlnet.org/xsd/adlcp_rootv1p2',
 };
 
-const titleOf = (title: string) => xmlElement('title', {}, escapeXmlText(title));
+const titleOf = (title: string) => renderXmlElement('title', {}, escapeXmlText(title));
 
 function itemOf({ id, title, masteryScore }: Sco): string {
   const names = { identifier: `item-${id}`, identifierref: `resource-${id}`, isvisible: true };
-  if (masteryScore === null) return xmlElement('item', names, titleOf(title));
+  if (masteryScore === null) return renderXmlElement('item', names, titleOf(title));
   const score = String(Number((masteryScore * 100).toFixed(2)));
-  return xmlElement('item', names, titleOf(title), xmlElement('adlcp:masteryscore', {}, score));
+  return renderXmlElement('item', names, titleOf(title), renderXmlElement('adlcp:masteryscore', {}, score));
 }
 
 const resourceOf = ({ id, page }: Sco) =>
-  xmlElement(
+  renderXmlElement(
     'resource',
     { identifier: `resource-${id}`, type: 'webcontent', 'adlcp:scormtype': 'sco', href: page },
-    xmlElement('file', { href: page }),
-    xmlElement('dependency', { identifierref: 'player' }),
+    renderXmlElement('file', { href: page }),
+    renderXmlElement('dependency', { identifierref: 'player' }),
   );
 
 /** Returns the `imsmanifest.xml` of a package: one SCO for each module, in order (SCORM 1.2 CAM). */
 export function renderManifest(id: string, title: string, scos: readonly Sco[], files: readonly string[]): string {
   const course = `course-${id}`;
-  const version = [xmlElement('schema', {}, 'ADL SCORM'), xmlElement('schemaversion', {}, '1.2')];
-  const organization = xmlElement('organization', { identifier: course }, titleOf(title), ...scos.map(itemOf));
-  const player = xmlElement(
+  const version = [renderXmlElement('schema', {}, 'ADL SCORM'), renderXmlElement('schemaversion', {}, '1.2')];
+  const organization = renderXmlElement('organization', { identifier: course }, titleOf(title), ...scos.map(itemOf));
+  const player = renderXmlElement(
     'resource',
     { identifier: 'player', type: 'webcontent', 'adlcp:scormtype': 'asset' },
-    ...files.map((href) => xmlElement('file', { href })),
+    ...files.map((href) => renderXmlElement('file', { href })),
   );
-  return xmlDocument(
-    xmlElement(
+  return renderXmlDocument(
+    renderXmlElement(
       'manifest',
       { identifier: `package-${id}`, version: '1.2', ...NAMESPACES },
-      xmlElement('metadata', {}, ...version),
-      xmlElement('organizations', { default: course }, organization),
-      xmlElement('resources', {}, ...scos.map(resourceOf), player),
+      renderXmlElement('metadata', {}, ...version),
+      renderXmlElement('organizations', { default: course }, organization),
+      renderXmlElement('resources', {}, ...scos.map(resourceOf), player),
     ),
   );
 }

@@ -6,7 +6,7 @@ import {
   PersonSearchResult,
 } from '@training/shared/search/search';
 import { requireActingPerson, departmentLimitOf, type Context } from '../../core/context.ts';
-import { beginsAWordSql, containsWordsSql, searchParameters } from '../../database/statements/search-patterns.ts';
+import { beginsAWordSql, containsWordsSql, searchParametersOf } from '../../database/statements/search-patterns.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { COURSE_IS_VISIBLE } from '../courses/read-courses.ts';
 import { MODULE_IS_IN_LIBRARY } from '../learning/list-library.ts';
@@ -30,7 +30,7 @@ limit :limit`,
 
 /** Finds people by words of their name, e-mail and external_id; active people come first. */
 export function findPeople({ db, workspace }: Context, query: string, limit: number): Promise<PersonSearchResult[]> {
-  return FIND_PEOPLE.all(db.pool, { workspaceId: workspace.id, ...searchParameters(query), limit });
+  return FIND_PEOPLE.all(db.pool, { workspaceId: workspace.id, ...searchParametersOf(query), limit });
 }
 
 const FIND_SUGGESTIONS = defineStatement({
@@ -59,7 +59,7 @@ const NEWEST = 5_000;
  */
 export function findSuggestions(ctx: Context, query: string, limit: number): Promise<SuggestionSearchResult[]> {
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
-  return FIND_SUGGESTIONS.all(ctx.db.pool, { ...seen, ...searchParameters(query), newest: NEWEST, limit });
+  return FIND_SUGGESTIONS.all(ctx.db.pool, { ...seen, ...searchParametersOf(query), newest: NEWEST, limit });
 }
 
 const FIND_LESSONS = defineStatement({
@@ -86,7 +86,7 @@ export function findStudyableModules(
   limit: number,
 ): Promise<PublishedModuleSearchResult[]> {
   const asked = { workspaceId: ctx.workspace.id, userId: requireActingPerson(ctx).id };
-  return FIND_LESSONS.all(ctx.db.pool, { ...asked, ...searchParameters(query), limit });
+  return FIND_LESSONS.all(ctx.db.pool, { ...asked, ...searchParametersOf(query), limit });
 }
 
 const FIND_COURSES = defineStatement({
@@ -105,7 +105,7 @@ limit :limit`,
 /** Finds courses by words of their title. */
 export function findCourses(ctx: Context, query: string, limit: number): Promise<CourseSearchResult[]> {
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
-  return FIND_COURSES.all(ctx.db.pool, { ...seen, ...searchParameters(query), limit });
+  return FIND_COURSES.all(ctx.db.pool, { ...seen, ...searchParametersOf(query), limit });
 }
 
 /** Title of the working copy. */
@@ -129,5 +129,5 @@ limit :limit`,
  */
 export function findModules(ctx: Context, query: string, limit: number): Promise<ModuleSearchResult[]> {
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
-  return FIND.all(ctx.db.pool, { ...seen, ...searchParameters(query), limit });
+  return FIND.all(ctx.db.pool, { ...seen, ...searchParametersOf(query), limit });
 }

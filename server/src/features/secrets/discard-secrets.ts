@@ -1,5 +1,5 @@
 import type { Context } from '../../core/context.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import {
@@ -79,7 +79,7 @@ async function findUnder({ db }: Operator, { columns, keyId }: Options): Promise
 /** Discards one secret; false if it was replaced or removed since. */
 function discard(ctx: Operator, keyring: Keyring, { column, secret: found }: Found): Promise<boolean> {
   const { workspace } = found;
-  return workspaceEntityManager({ ...ctx, workspace }).transactional(async (em) => {
+  return createWorkspaceEntityManager({ ...ctx, workspace }).transactional(async (em) => {
     const row = await column.statements.hold.first(em, found);
     const secret = row && column.secretOf(row);
     if (!secret || !isLost(keyring, secret)) return false;

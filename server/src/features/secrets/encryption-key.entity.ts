@@ -7,7 +7,7 @@ export const EncryptionKeyEntity = defineEntity({
   schema: 'directory',
   properties: {
     id: p.text().primary(),
-    /** A value from which the key can't be derived; see `encryptionKeyCheckValue`. */
+    /** A value from which the key can't be derived; see `deriveEncryptionKeyCheckValue`. */
     checkValue: p.blob(),
     createdAt: p.datetime(3),
   },

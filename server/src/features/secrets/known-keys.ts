@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { KeyringError, keyringFilePath } from '../../platform/encryption/keyring-file.ts';
+import { KeyringError, keyringFilePathOf } from '../../platform/encryption/keyring-file.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
-import { encryptionKeyCheckValue } from '../../platform/encryption/encryption-keys.ts';
+import { deriveEncryptionKeyCheckValue } from '../../platform/encryption/encryption-keys.ts';
 import { EncryptionKeyEntity } from './encryption-key.entity.ts';
 import type { AnySealedColumn } from './sealed-column.ts';
 import {
@@ -38,7 +38,7 @@ export async function recordKeysAndVerifyKeyring(
   const [first] = missing.keys();
   if (first === undefined) return;
   const needed = [...missing].map(([id, uses]) => `“${id}” (${uses.map(inWords).join(', ')})`);
-  const file = keyringFilePath(dataDir);
+  const file = keyringFilePathOf(dataDir);
   const [what, restore] = encryption
     ? ['ENCRYPTION_KEYS', `Add them to it again; a server that ran without that setting kept its keys in ${file}`]
     : [file, 'Restore that file from the backup that belongs to this database, or set ENCRYPTION_KEYS as it was'];
@@ -105,7 +105,7 @@ export async function recordKeysInDatabase(
     const key = keyring.key(id);
     if (!key) continue;
     if (!(await provesItself(db, keyring, columns, id))) throw unprovenKey(id);
-    const enrolled = await enrolKey(db, { id, checkValue: encryptionKeyCheckValue(id, key) });
+    const enrolled = await enrolKey(db, { id, checkValue: deriveEncryptionKeyCheckValue(id, key) });
     if (!isKnown(keyring, enrolled)) wrong.push(id);
   }
   const [id] = wrong;
@@ -134,7 +134,7 @@ function unprovenKey(id: string): KeyringError {
 
 function isKnown(keyring: Keyring, { id, checkValue }: KnownKey): boolean {
   const key = keyring.key(id);
-  return key === undefined || encryptionKeyCheckValue(id, key).equals(checkValue);
+  return key === undefined || deriveEncryptionKeyCheckValue(id, key).equals(checkValue);
 }
 
 /** Returns true if the key decrypts a secret under its id, or if there is none. */

@@ -1,4 +1,4 @@
-import { systemContext, type Context, type JobServices } from '../../core/context.ts';
+import { createSystemContext, type Context, type JobServices } from '../../core/context.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { hasFormerSealFormat, seal } from '../../platform/encryption/sealing.ts';
 import { joinFirstLines, decryptStoredSecret, UnreadableSecretsError, describeSecret } from './stored-secret.ts';
@@ -91,7 +91,7 @@ export async function resealFormerFormatSecrets(
   if (keyring.ids().length === 0) return;
   const active = keyring.activeId;
   await recordKeysInDatabase(db, keyring, columns, [active]);
-  const ctx = { db, reach: 'workspace' as const, ...systemContext('Server') };
+  const ctx = { db, reach: 'workspace' as const, ...createSystemContext('Server') };
   await processEachAlone(columns, (column) =>
     db.em.fork().transactional(async (em) => {
       for await (const secrets of readSecretBatches(em, column, 'holdFormer')) {
@@ -137,8 +137,8 @@ type Walk = Pick<Options, 'keyring' | 'columns' | 'dryRun'> & { active: string |
  * whose locks serialize it with replacing or removing a secret. Each secret is read back and decrypted before the
  * commit. Versions don't change.
  * @throws KeyringError if a key of the keyring differs from the one that the database knows by that id
- * @throws UnreadableSecrets that names the secrets that can't be decrypted; then nothing has changed, and no key was
- * added
+ * @throws UnreadableSecretsError that names the secrets that can't be decrypted; then nothing has changed, and no key
+ * was added
  */
 export async function rewrapSecrets(ctx: Operator, options: Options): Promise<RewrapResult> {
   const { keyring, columns, dryRun, addKey } = options;

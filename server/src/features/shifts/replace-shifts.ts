@@ -1,4 +1,4 @@
-import { ShiftToStore, type ReplacedShifts, type ReplaceShifts } from '@training/shared/shifts/shifts';
+import { ShiftToStore, type ReplaceShiftsResponse, type ReplaceShifts } from '@training/shared/shifts/shifts';
 import { z } from 'zod';
 import { applyEachRow } from '../../core/apply-each-row.ts';
 import type { Context } from '../../core/context.ts';
@@ -32,7 +32,7 @@ type Row = { userId: string; startsAt: Date; endsAt: Date };
  * changes (rules/shifts 2).
  * @throws AppError `shift_limit_reached`
  */
-export async function replaceShifts(ctx: Context, { from, to, shifts }: ReplaceShifts): Promise<ReplacedShifts> {
+export async function replaceShifts(ctx: Context, { from, to, shifts }: ReplaceShifts): Promise<ReplaceShiftsResponse> {
   const span = { from: new Date(from), to: new Date(to) };
   const counts = { added: 0, updated: 0, unchanged: 0, removed: 0, refused: 0 };
   const results = await applyEachRow(ctx, {

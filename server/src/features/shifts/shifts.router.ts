@@ -1,17 +1,17 @@
 import {
   AddShifts,
-  FindShiftPeople,
+  FindShiftCandidates,
   ListShifts,
   MAX_SHIFTS_PER_REQUEST,
   ShiftRef,
-  ReplacedShifts,
+  ReplaceShiftsResponse,
   ReplaceShifts,
   ShiftPage,
-  ShiftPeople,
+  ShiftCandidates,
 } from '@training/shared/shifts/shifts';
 import { z } from 'zod';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { restOperationMeta } from '../../http/rest/procedure-meta.ts';
+import { createRestOperationMeta } from '../../http/rest/procedure-meta.ts';
 import { replaceShifts } from './replace-shifts.ts';
 import { addShifts, endShift, findShiftPeople, listShifts } from './shifts.ts';
 
@@ -26,12 +26,12 @@ export const shiftsRouter = router({
     .output(ShiftPage)
     .query(({ ctx, input }) => listShifts(ctx, input)),
   people: permittedProcedure('shifts:write')
-    .input(FindShiftPeople)
-    .output(ShiftPeople)
+    .input(FindShiftCandidates)
+    .output(ShiftCandidates)
     .query(({ ctx, input }) => findShiftPeople(ctx, input)),
   replace: permittedProcedure('shifts:write')
     .meta(
-      restOperationMeta('POST', '/shifts', {
+      createRestOperationMeta('POST', '/shifts', {
         operationId: 'replaceShifts',
         summary: 'Replace shifts',
         description:
@@ -47,7 +47,7 @@ export const shiftsRouter = router({
       }),
     )
     .input(ReplaceShifts)
-    .output(ReplacedShifts)
+    .output(ReplaceShiftsResponse)
     .mutation(({ ctx, input }) => replaceShifts(ctx, input)),
   add: permittedProcedure('shifts:write')
     .input(AddShifts)

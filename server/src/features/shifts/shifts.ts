@@ -1,12 +1,12 @@
 import {
   type AddShifts,
-  type FindShiftPeople,
+  type FindShiftCandidates,
   ListedShift,
   type ListShifts,
   MAX_SHIFTS_PER_WORKSPACE,
   type ShiftRef,
   type ShiftPage,
-  ShiftPeople,
+  ShiftCandidates,
 } from '@training/shared/shifts/shifts';
 import { MAX_MANAGERS_ABOVE_PERSON } from '@training/shared/team/team';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ import { requireActingPerson, type Context } from '../../core/context.ts';
 import { AppError, invalidFieldError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { likePattern } from '../../database/statements/search-patterns.ts';
+import { likePatternOf } from '../../database/statements/search-patterns.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { ShiftEntity } from './shift.entity.ts';
 
@@ -51,7 +51,7 @@ const LIST_SEEN = defineStatement({
 const FIND_PEOPLE = defineStatement({
   name: 'find-people-for-shifts',
   scope: 'tenant',
-  row: ShiftPeople.element,
+  row: ShiftCandidates.element,
   sql: `
 select u.id, u.full_name, u.external_id from users u
 where ${SEEN} and u.role in ('learner', 'trainer') and u.external_id is not null
@@ -73,12 +73,12 @@ const scopeOf = (ctx: Context) => ({
 
 /** Lists shifts that haven't ended, by their beginning: everyone's, or the team's of a manager. */
 export function listShifts(ctx: Context, { search = '', limit, offset }: ListShifts): Promise<ShiftPage> {
-  return LIST.one(ctx.db.pool, { ...scopeOf(ctx), search: likePattern(search), limit, offset });
+  return LIST.one(ctx.db.pool, { ...scopeOf(ctx), search: likePatternOf(search), limit, offset });
 }
 
 /** Finds people whom a shared device can list, by name or number. */
-export function findShiftPeople(ctx: Context, { search, limit }: FindShiftPeople): Promise<ShiftPeople> {
-  return FIND_PEOPLE.all(ctx.db.pool, { ...scopeOf(ctx), search: likePattern(search), limit });
+export function findShiftPeople(ctx: Context, { search, limit }: FindShiftCandidates): Promise<ShiftCandidates> {
+  return FIND_PEOPLE.all(ctx.db.pool, { ...scopeOf(ctx), search: likePatternOf(search), limit });
 }
 
 /** Returns active people by id. @throws AppError `user_not_found` if the caller doesn't see one of them */

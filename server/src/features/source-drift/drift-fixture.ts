@@ -1,10 +1,10 @@
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses/courses';
 import type { TestServer } from '../../../test/server.ts';
 import { EVENT_CONSUMERS } from '../../app/jobs.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { assignEventSequences } from '../events/assign-event-sequences.ts';
+import { sequenceAndDispatchEvents } from '../events/assign-event-sequences.ts';
 import { notificationsOf } from '../notifications/notifications-fixture.ts';
 import { castOf } from '../reviews/reviews-fixture.ts';
 import { QUOTE_CHECK_QUEUE, storeTextAndQueueQuoteChecks } from './quote-checks.ts';
@@ -82,14 +82,14 @@ export async function driftCastOf(server: TestServer) {
 
     /** Simulates a scan that finds this text in a document, or null if the document is gone. */
     change: async (document: Document, text: string | null): Promise<void> => {
-      await workspaceEntityManager({ db, workspace }).transactional((em) =>
+      await createWorkspaceEntityManager({ db, workspace }).transactional((em) =>
         storeTextAndQueueQuoteChecks(em, { workspace, now: new Date() }, document, text),
       );
     },
 
     /** Rechecks all waiting modules, as the background loop does. */
     look: async (): Promise<void> => {
-      while (await assignEventSequences(db, workspace.id, EVENT_CONSUMERS));
+      while (await sequenceAndDispatchEvents(db, workspace.id, EVENT_CONSUMERS));
       await checkAllQuotes(db);
     },
 

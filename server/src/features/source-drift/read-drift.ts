@@ -6,7 +6,7 @@ import type {
 import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 
 const READ = defineStatement({
   name: 'read-source-drift-of-module',
@@ -39,7 +39,7 @@ export async function readModuleSourceDrift(
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   const found = await READ.first(ctx.transaction ?? ctx.db.pool, { ...seen, moduleId });
   if (!found) throw new AppError('module_not_found', `There is no module ${moduleId} that you can see.`);
-  return preparedJson(found.json);
+  return createPreparedJson(found.json);
 }
 
 const LIST = defineStatement({
@@ -70,5 +70,5 @@ export async function listMarkedModules(ctx: Context, input: ListMarkedModules):
   const { course_id: courseId = null, limit, offset } = input;
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   const { json } = await LIST.one(ctx.db.pool, { ...seen, courseId, limit, offset });
-  return preparedJson(json);
+  return createPreparedJson(json);
 }

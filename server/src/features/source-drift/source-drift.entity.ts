@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { SourceExcerpt } from '@training/shared/source-drift/source-drift';
-import { leaseEntityProperties } from '../../platform/queue/lease.ts';
+import { createLeaseEntityProperties } from '../../platform/queue/lease.ts';
 
 /** The current text of a file that was read again after a suggestion was made from it. */
 export const DriveTextEntity = defineEntity({
@@ -24,7 +24,7 @@ export const QuoteCheckEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     moduleId: p.uuid().primary(),
     dueAt: p.datetime(3).nullable().defaultRaw('now()'),
-    ...leaseEntityProperties(),
+    ...createLeaseEntityProperties(),
   },
 });
 

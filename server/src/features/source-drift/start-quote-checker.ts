@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SourceExcerpt } from '@training/shared/source-drift/source-drift';
 import { z } from 'zod';
-import { systemContext, type TaskServices } from '../../core/context.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createSystemContext, type TaskServices } from '../../core/context.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { startQueueWorker, type QueueWorker } from '../../platform/queue/start-worker.ts';
-import { moduleTopic } from '../courses/modules/module-topic.ts';
+import { moduleTopicOf } from '../courses/modules/module-topic.ts';
 import { type EventContext, recordEvent } from '../events/record-event.ts';
 import { createNotifications } from '../notifications/create-notifications.ts';
 import { hasPermissionSql } from '../notifications/recipients-by-permission.ts';
@@ -124,8 +124,8 @@ export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck):
   const kept = await readStoredMarks(db.pool, workspaceId, check.id);
   const lost = await findMissingQuotes(db.pool, workspaceId, items, kept);
   const workspace = { id: workspaceId, slug: '', name: '' };
-  const cause: EventContext = { workspace, ...systemContext('Drives') };
-  await workspaceEntityManager({ db, workspace }).transactional(async (transaction) => {
+  const cause: EventContext = { workspace, ...createSystemContext('Drives') };
+  await createWorkspaceEntityManager({ db, workspace }).transactional(async (transaction) => {
     const current = await LOCK_QUOTE_CHECK.one(transaction, { workspaceId, moduleId });
     const key = { workspaceId, moduleId, leaseId, dueAt };
     // Nothing is deleted if a recheck was requested again meanwhile.
@@ -140,7 +140,7 @@ export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck):
     await storeResolution(transaction, { workspaceId, id: check.id, now: cause.now }, resolution);
     if (marked.length > 0) await notifyTrainers(transaction, cause, check, marked);
     if (marked.length + changed.length + removed.length === 0) return;
-    await publishTopics(transaction, moduleTopic(workspaceId, check.id));
+    await publishTopics(transaction, moduleTopicOf(workspaceId, check.id));
   });
 }
 

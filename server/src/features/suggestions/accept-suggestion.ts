@@ -11,9 +11,9 @@ import { lockCourse } from '../courses/lock-course.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { insertDraftModule } from '../courses/modules/create-module.ts';
 import { createSectionGenerationTask } from '../courses/generation/start-section-generation.ts';
-import { workingTitle } from '../courses/modules/working-copy.ts';
+import { workingTitleOf } from '../courses/modules/working-copy.ts';
 import { lockSuggestion } from './dismiss-suggestion.ts';
-import { suggestionEventFields, suggestionAuditSubject } from './suggestion-event.ts';
+import { suggestionEventFieldsOf, suggestionAuditSubjectOf } from './suggestion-event.ts';
 import type { SuggestionRow } from './suggestion.entity.ts';
 
 /** Maximum length of a module's title in code points; a suggestion's title may be longer. */
@@ -60,9 +60,9 @@ async function markAccepted(
   const became = { module_id: moduleId, course_id: courseId };
   await recordEvent(em, ctx, {
     action: 'suggestion.accepted',
-    subject: suggestionAuditSubject(suggestion),
+    subject: suggestionAuditSubjectOf(suggestion),
     changes: became,
-    outgoing: { ...suggestionEventFields(suggestion), ...became },
+    outgoing: { ...suggestionEventFieldsOf(suggestion), ...became },
   });
 }
 
@@ -74,7 +74,7 @@ async function notPending(em: EntityManager, ctx: Context, { status, moduleId }:
   const { departmentId } = await em.findOneOrFail(CourseEntity, { id: module.courseId });
   const own = departmentLimitOf(ctx);
   return own === null || own === departmentId
-    ? new AppError(code, `It was already accepted and became the module “${workingTitle(module)}” (${module.id}).`)
+    ? new AppError(code, `It was already accepted and became the module “${workingTitleOf(module)}” (${module.id}).`)
     : new AppError(code, 'Another department already accepted it.');
 }
 

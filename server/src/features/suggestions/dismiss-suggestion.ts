@@ -15,7 +15,7 @@ import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { LOCK_SUGGESTION_KEYS, advisoryLockKeysOf } from './intake/suggestion-keys.ts';
 import { getSuggestion } from './read-suggestions.ts';
-import { suggestionEventFields, suggestionsTopic, suggestionAuditSubject } from './suggestion-event.ts';
+import { suggestionEventFieldsOf, suggestionsTopicOf, suggestionAuditSubjectOf } from './suggestion-event.ts';
 import { SuggestionEntity, type SuggestionRow } from './suggestion.entity.ts';
 
 const PAGE_OF = defineStatement({
@@ -63,9 +63,9 @@ export async function dismissSuggestion(ctx: Context, { id, reason }: DismissSug
     await em.flush();
     await recordEvent(em, ctx, {
       action: 'suggestion.dismissed',
-      subject: suggestionAuditSubject(suggestion),
+      subject: suggestionAuditSubjectOf(suggestion),
       changes: { reason },
-      outgoing: { ...suggestionEventFields(suggestion), reason },
+      outgoing: { ...suggestionEventFieldsOf(suggestion), reason },
     });
   });
   return getSuggestion(ctx, { id });
@@ -101,8 +101,8 @@ export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion)
     suggestion.dismissedByName = null;
     suggestion.dismissReason = null;
     await em.flush();
-    await recordEvent(em, ctx, { action: 'suggestion.restored', subject: suggestionAuditSubject(suggestion) });
-    await publishTopics(em, suggestionsTopic(ctx.workspace.id));
+    await recordEvent(em, ctx, { action: 'suggestion.restored', subject: suggestionAuditSubjectOf(suggestion) });
+    await publishTopics(em, suggestionsTopicOf(ctx.workspace.id));
   });
   return getSuggestion(ctx, { id });
 }

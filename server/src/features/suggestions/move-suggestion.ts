@@ -7,7 +7,7 @@ import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockSuggestion, findOtherPendingOfSamePage, lockSourcePageOfSuggestion } from './dismiss-suggestion.ts';
 import { getSuggestion } from './read-suggestions.ts';
-import { suggestionsTopic, suggestionAuditSubject } from './suggestion-event.ts';
+import { suggestionsTopicOf, suggestionAuditSubjectOf } from './suggestion-event.ts';
 
 /** Locks the department against deletion. */
 const SAVE_DEPARTMENT = defineStatement({
@@ -46,10 +46,10 @@ export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSu
     await em.flush();
     await recordEvent(em, ctx, {
       action: 'suggestion.moved',
-      subject: suggestionAuditSubject(suggestion),
+      subject: suggestionAuditSubjectOf(suggestion),
       changes: { department_id: [before, department_id] },
     });
-    await publishTopics(em, suggestionsTopic(ctx.workspace.id));
+    await publishTopics(em, suggestionsTopicOf(ctx.workspace.id));
   });
   return getSuggestion(ctx, { id });
 }

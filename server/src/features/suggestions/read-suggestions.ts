@@ -9,7 +9,7 @@ import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatementPerOrder, type SortDirection } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 
 /** SQL condition that the caller may see the suggestion in row `s`; its parameter is `ownDepartment(ctx)`. */
 export const SUGGESTION_IS_VISIBLE =
@@ -76,7 +76,7 @@ export async function listSuggestions(ctx: Context, input: ListSuggestions): Pro
   const { status, limit, offset } = input;
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   const { json } = await listOf(input).one(ctx.db.pool, { ...seen, status, limit, offset });
-  return preparedJson(json);
+  return createPreparedJson(json);
 }
 
 const GET_SUGGESTION = defineStatement({
@@ -94,5 +94,5 @@ export async function getSuggestion(ctx: Context, { id }: { id: string }): Promi
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   const suggestion = await GET_SUGGESTION.first(ctx.db.pool, { ...seen, id });
   if (!suggestion) throw new AppError('suggestion_not_found', `There is no suggestion ${id} that you can see.`);
-  return preparedJson(suggestion.json);
+  return createPreparedJson(suggestion.json);
 }

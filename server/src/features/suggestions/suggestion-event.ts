@@ -8,10 +8,10 @@ type Named = Pick<SuggestionRow, 'id' | 'title'>;
 type Sourced = Named & Pick<SuggestionRow, 'sourceName' | 'sourceUrl' | 'departmentId'>;
 
 /** Subject of a suggestion in the audit log. */
-export const suggestionAuditSubject = ({ id, title }: Named) => ({ kind: 'suggestion', id, name: title });
+export const suggestionAuditSubjectOf = ({ id, title }: Named) => ({ kind: 'suggestion', id, name: title });
 
 /** Common fields of a suggestion's outgoing events. */
-export const suggestionEventFields = ({ id, title, sourceName, sourceUrl, departmentId }: Sourced) => ({
+export const suggestionEventFieldsOf = ({ id, title, sourceName, sourceUrl, departmentId }: Sourced) => ({
   suggestion_id: id,
   title,
   source_name: sourceName,
@@ -20,7 +20,7 @@ export const suggestionEventFields = ({ id, title, sourceName, sourceUrl, depart
 });
 
 /** Topic for changes of the Recommended queue or its suggestions. */
-export const suggestionsTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.suggestions);
+export const suggestionsTopicOf = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.suggestions);
 
 const NOTIFY_WATCHERS = defineStatement({
   name: 'notify-watchers-of-suggestions',
@@ -37,5 +37,5 @@ select ${publishTopicSql(':topic')} where exists (
  * without an outgoing event are published by their own procedure.
  */
 export const notifySuggestionWatchers: EventConsumer = async (em, events) => {
-  await NOTIFY_WATCHERS.run(em, { ...events, topic: suggestionsTopic(events.workspaceId) });
+  await NOTIFY_WATCHERS.run(em, { ...events, topic: suggestionsTopicOf(events.workspaceId) });
 };

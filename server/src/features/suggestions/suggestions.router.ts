@@ -11,7 +11,7 @@ import {
 } from '@training/shared/suggestions/suggestions';
 import { z } from 'zod';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { acceptSuggestion } from './accept-suggestion.ts';
 import { dismissSuggestion, restoreSuggestion } from './dismiss-suggestion.ts';
 import { moveSuggestion } from './move-suggestion.ts';
@@ -20,19 +20,19 @@ import { getSuggestion, listSuggestions } from './read-suggestions.ts';
 export const suggestionsRouter = router({
   list: permittedProcedure('suggestions:read')
     .input(ListSuggestions)
-    .output(preparedOutputSchema(SuggestionPage))
+    .output(toPreparedOutputSchema(SuggestionPage))
     .query(({ ctx, input }) => listSuggestions(ctx, input)),
   get: permittedProcedure('suggestions:read')
     .input(z.strictObject({ id: Id }))
-    .output(preparedOutputSchema(SuggestionDetail))
+    .output(toPreparedOutputSchema(SuggestionDetail))
     .query(({ ctx, input }) => getSuggestion(ctx, input)),
   dismiss: permittedProcedure('suggestions:dismiss')
     .input(DismissSuggestion)
-    .output(preparedOutputSchema(SuggestionDetail))
+    .output(toPreparedOutputSchema(SuggestionDetail))
     .mutation(({ ctx, input }) => dismissSuggestion(ctx, input)),
   restore: permittedProcedure('suggestions:dismiss')
     .input(RestoreSuggestion)
-    .output(preparedOutputSchema(SuggestionDetail))
+    .output(toPreparedOutputSchema(SuggestionDetail))
     .mutation(({ ctx, input }) => restoreSuggestion(ctx, input)),
   accept: permittedProcedure('suggestions:accept')
     .input(AcceptSuggestion)
@@ -40,6 +40,6 @@ export const suggestionsRouter = router({
     .mutation(({ ctx, input }) => acceptSuggestion(ctx, input)),
   move: permittedProcedure('suggestions:move')
     .input(MoveSuggestion)
-    .output(preparedOutputSchema(SuggestionDetail))
+    .output(toPreparedOutputSchema(SuggestionDetail))
     .mutation(({ ctx, input }) => moveSuggestion(ctx, input)),
 });

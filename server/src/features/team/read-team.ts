@@ -2,9 +2,9 @@ import type { TrainingConcernPage } from '@training/shared/analytics/analytics-l
 import { TeamCounts, type ListTeamConcerns, type ReadTeamCounts } from '@training/shared/team/team';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { CYCLE_IS_IN_SCOPE, cycleScopeParameters } from '../analytics/analytics-selection.ts';
-import { CONCERN_LISTS_SQL, listConcerns } from '../analytics/list-concerns.ts';
-import { teamFilter } from './team-scope.ts';
+import { CYCLE_IS_IN_SCOPE, cycleScopeParametersOf } from '../analytics/analytics-selection.ts';
+import { CONCERN_LISTS_SQL, listTrainingConcerns } from '../analytics/list-concerns.ts';
+import { teamFilterOf } from './team-scope.ts';
 
 /** Period in days in which a certificate counts as expiring soon, the same as in analytics. */
 const WINDOW = 30;
@@ -33,12 +33,12 @@ from workspaces w where w.id = :workspaceId`,
 });
 
 /** Counts the caller's team, and what of it needs attention. */
-export function readTeamSummary(ctx: Context, { reach }: ReadTeamCounts): Promise<TeamCounts> {
-  const scope = cycleScopeParameters(ctx, teamFilter(ctx, reach));
+export function readTeamCounts(ctx: Context, { reach }: ReadTeamCounts): Promise<TeamCounts> {
+  const scope = cycleScopeParametersOf(ctx, teamFilterOf(ctx, reach));
   return READ_TEAM.one(ctx.db.pool, { ...scope, now: ctx.now, windowDays: WINDOW });
 }
 
 /** Lists what of the caller's team needs attention, like analytics (rules/managers 7). */
 export function listTeamConcerns(ctx: Context, { reach, ...asked }: ListTeamConcerns): Promise<TrainingConcernPage> {
-  return listConcerns(ctx, { ...asked, ...teamFilter(ctx, reach), window_days: WINDOW });
+  return listTrainingConcerns(ctx, { ...asked, ...teamFilterOf(ctx, reach), window_days: WINDOW });
 }

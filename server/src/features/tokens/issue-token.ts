@@ -5,8 +5,8 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { tokensTopic } from '../../auth/tokens/tokens-topic.ts';
-import { newTokenValue, hashTokenValue, shownTokenPrefix } from '../../auth/tokens/token-value.ts';
+import { tokensTopicOf } from '../../auth/tokens/tokens-topic.ts';
+import { newTokenValue, hashTokenValue, shownTokenPrefixOf } from '../../auth/tokens/token-value.ts';
 import { findOrCreateScimConnection } from '../scim/find-or-create-connection.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { ApiTokenEntity } from './token.entity.ts';
@@ -34,7 +34,7 @@ export function issueToken(ctx: Context, input: CreateToken): Promise<CreatedTok
       workspaceId: workspace.id,
       id,
       name,
-      prefix: shownTokenPrefix(token),
+      prefix: shownTokenPrefixOf(token),
       hash: hashTokenValue(token),
       scopes,
       createdBy: actor.kind === 'user' ? actor.id : null,
@@ -49,7 +49,7 @@ export function issueToken(ctx: Context, input: CreateToken): Promise<CreatedTok
       changes: { scopes },
       outgoing: { token_id: id, name, scopes },
     });
-    await publishTopics(em, tokensTopic(workspace.id));
+    await publishTopics(em, tokensTopicOf(workspace.id));
     return { id, token, name, scopes };
   });
 }

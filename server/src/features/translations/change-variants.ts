@@ -13,7 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import { lockModule, notifyModuleChanged } from '../courses/modules/lock-module.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { inVariantTransaction, lockPublishedModule, recordVariantChange } from './variant-transaction.ts';
-import { readVariant, readVariants } from './read-variants.ts';
+import { readVariant, readModuleVariants } from './read-variants.ts';
 import { recountVariants } from './recount-variants.ts';
 import { ItemTranslationEntity, ModuleVariantEntity } from './translation.entity.ts';
 
@@ -64,7 +64,7 @@ export function removeVariant(ctx: Context, { module_id: moduleId, language }: V
     await em.nativeDelete(ModuleVariantEntity, { moduleId, language });
     await recordVariantChange({ em, ctx, module, variant }, 'translation.removed');
     await notifyModuleChanged(em, ctx, moduleId);
-    return readVariants({ ...ctx, transaction: em }, { module_id: moduleId });
+    return readModuleVariants({ ...ctx, transaction: em }, { module_id: moduleId });
   });
 }
 
@@ -103,6 +103,6 @@ export function chooseSourceLanguage(ctx: Context, input: ChooseSourceLanguage):
       await recordEvent(em, ctx, { action: 'module.language_changed', subject, changes });
       await notifyModuleChanged(em, ctx, moduleId);
     }
-    return readVariants({ ...ctx, transaction: em }, { module_id: moduleId });
+    return readModuleVariants({ ...ctx, transaction: em }, { module_id: moduleId });
   });
 }

@@ -10,7 +10,7 @@ import {
   inVariantTransaction,
   liveItemOf,
   recordVariantChange,
-  itemVersionKey,
+  itemVersionKeyOf,
   type VariantTransaction,
 } from './variant-transaction.ts';
 import { ApprovedTranslationEntity, ItemTranslationEntity, type TranslationRow } from './translation.entity.ts';
@@ -39,7 +39,7 @@ export function approveTranslations(ctx: Context, input: ApproveTranslations): P
         part,
         itemId,
         sourceHash,
-        number: 1 + (numbers.get(itemVersionKey(row)) ?? 0),
+        number: 1 + (numbers.get(itemVersionKeyOf(row)) ?? 0),
         source,
         texts,
         approvedAt: now,
@@ -68,9 +68,9 @@ export function rejectTranslations(ctx: Context, { reason, ...input }: RejectTra
 async function decidedOn(step: VariantTransaction, input: ApproveTranslations): Promise<TranslationRow[]> {
   const { module_id: moduleId, language, items } = input;
   const rows = await step.em.find(ItemTranslationEntity, { moduleId, language });
-  const byKey = new Map(rows.map((row) => [itemVersionKey(row), row] as const));
+  const byKey = new Map(rows.map((row) => [itemVersionKeyOf(row), row] as const));
   const { actor } = step.ctx;
-  const chosen = new Map(items.map((item) => [itemVersionKey(item), item] as const));
+  const chosen = new Map(items.map((item) => [itemVersionKeyOf(item), item] as const));
   return [...chosen].map(([key, item]) => {
     liveItemOf(step, item);
     const row = byKey.get(key);
@@ -98,6 +98,6 @@ async function approvalsOf({ em, variant: { moduleId, language } }: VariantTrans
 
 /** Returns a hash over what was decided on, for the audit log. */
 function hashOf(rows: TranslationRow[]): string {
-  const lines = rows.map((row) => `${itemVersionKey(row)} ${row.textsHash}`).toSorted();
+  const lines = rows.map((row) => `${itemVersionKeyOf(row)} ${row.textsHash}`).toSorted();
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }

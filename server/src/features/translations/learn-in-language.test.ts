@@ -1,9 +1,9 @@
-import { Evidence } from '@training/shared/evidence/evidence';
+import { CompletionEvidenceDocument } from '@training/shared/evidence/evidence';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { viewCards, withoutWaitingOrChance } from '../../../test/view-cards.ts';
 import { newId } from '../../platform/ids.ts';
-import { certificateText, certificateLocale } from '../evidence/certificate/certificate-text.ts';
+import { toCertificateText, resolveCertificateLocale } from '../evidence/certificate/certificate-text.ts';
 import { choice, RIGHT } from '../learning/learning-fixture.ts';
 import { approveBoth, card, castOf, edit, refused } from '../reviews/reviews-fixture.ts';
 import { bringUpToDate } from './translations-fixture.ts';
@@ -171,13 +171,13 @@ test('evidence names the language of each answer, with the approved texts in whi
      where e.user_id = $1 and e.module_id = $2`,
     [learner.id, module_id],
   );
-  const evidence = Evidence.parse(JSON.parse(rows[0]!.evidence));
+  const evidence = CompletionEvidenceDocument.parse(JSON.parse(rows[0]!.evidence));
   const { answers } = evidence.attempt!;
   expect(answers).toMatchObject([
     { language: 'en', translation: null },
     { language: 'de', question: { prompt: 'Who?' }, translation: { prompt: 'de: Who?', accepted: ['de: Me'] } },
   ]);
-  const printed = certificateText(evidence, certificateLocale('en'));
+  const printed = toCertificateText(evidence, resolveCertificateLocale('en'));
   expect(printed.facts).toContainEqual({ label: 'Language', value: 'English, German', isSentence: true });
   expect(printed.answers.map(({ question }) => question)).toEqual([
     expect.stringContaining('Which?'),

@@ -1,7 +1,7 @@
 import type { ListVariants, VariantQueue, VariantQueueState } from '@training/shared/translations/translations';
 import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 import { COURSE_IS_VISIBLE } from '../courses/read-courses.ts';
 
 /** SQL conditions and orders that match the indexes `variants_to_review` and `variants_to_translate`. */
@@ -43,5 +43,5 @@ const LISTS = { review: variantList('review'), translate: variantList('translate
 /** Lists the variants of published modules that wait for a reviewer, or for a translation. */
 export async function listWaitingVariants(ctx: Context, { state, limit, offset }: ListVariants): Promise<VariantQueue> {
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
-  return preparedJson((await LISTS[state].one(ctx.db.pool, { ...seen, limit, offset })).json);
+  return createPreparedJson((await LISTS[state].one(ctx.db.pool, { ...seen, limit, offset })).json);
 }

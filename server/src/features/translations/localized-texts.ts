@@ -1,9 +1,9 @@
 import type { QuestionWithoutSolution } from '@training/shared/courses/courses';
 import {
   TranslatableTexts,
-  mediaWithAltTexts,
-  itemWithTexts,
-  type TranslatedItemPart,
+  applyAltTextsToMedia,
+  applyTranslatedTextsToItem,
+  type TranslatedModulePart,
 } from '@training/shared/translations/item-texts';
 import { z } from 'zod';
 import { type Context, actingUserIdOf } from '../../core/context.ts';
@@ -105,18 +105,18 @@ export function readLocalizedRevisionTexts(
 
 const textsIn = (
   { texts }: LocalizedRevisionTexts,
-  part: TranslatedItemPart,
+  part: TranslatedModulePart,
   id: string,
 ): TranslatableTexts | undefined => texts[`${part} ${id}`];
 
 /** Returns a question as it is asked in the language. Apply it before the options are drawn. */
-export function questionInLanguage(
+export function localizeQuestion(
   shown: LocalizedRevisionTexts,
   question: QuestionWithoutSolution,
 ): QuestionWithoutSolution {
   const texts = textsIn(shown, 'quiz', question.id);
   if (!texts || !('prompt' in texts)) return question;
-  const media = question.media && mediaWithAltTexts(question.media, texts.alts);
+  const media = question.media && applyAltTextsToMedia(question.media, texts.alts);
   return {
     ...question,
     prompt: texts.prompt,
@@ -127,16 +127,16 @@ export function questionInLanguage(
 }
 
 /** Returns a card, or a whole question, in the language. */
-export function itemInLanguage<Item extends Parameters<typeof itemWithTexts>[0] & { id: string }>(
+export function localizeItem<Item extends Parameters<typeof applyTranslatedTextsToItem>[0] & { id: string }>(
   shown: LocalizedRevisionTexts,
   part: 'flashcards' | 'quiz',
   item: Item,
 ): Item {
   const texts = textsIn(shown, part, item.id);
-  return texts ? itemWithTexts(item, texts) : item;
+  return texts ? applyTranslatedTextsToItem(item, texts) : item;
 }
 
-export function titleInLanguage(shown: LocalizedRevisionTexts, title: string): string {
+export function localizeTitle(shown: LocalizedRevisionTexts, title: string): string {
   const texts = textsIn(shown, 'title', shown.module_id);
   return texts && 'title' in texts ? texts.title : title;
 }

@@ -11,11 +11,11 @@ import { queueOwnAiJob } from '../ai/jobs/start-ai-job.ts';
 import { UNFINISHED_AI_JOB_STATES } from '../ai/files/unfinished-jobs.ts';
 import type { ResultToDeliver, JobFailure } from '../ai/runner/job-result-handler.ts';
 import { findJobCreator } from '../courses/generation/find-job-creator.ts';
-import { moduleTopic } from '../courses/modules/module-topic.ts';
+import { moduleTopicOf } from '../courses/modules/module-topic.ts';
 import {
   inVariantTransaction,
   recordVariantChange,
-  itemVersionKey,
+  itemVersionKeyOf,
   type VariantTransaction,
 } from './variant-transaction.ts';
 import { ItemTranslationEntity, ModuleVariantEntity } from './translation.entity.ts';
@@ -61,8 +61,8 @@ async function isProposing(em: EntityManager, { id: destinationId }: VariantTran
 async function untranslatedOf({ em, variant, items }: VariantTransaction) {
   const { moduleId, language } = variant;
   const written = await em.find(ItemTranslationEntity, { moduleId, language });
-  const known = new Set(written.map((row) => itemVersionKey(row)));
-  return items.filter((item) => !known.has(itemVersionKey(item)));
+  const known = new Set(written.map((row) => itemVersionKeyOf(row)));
+  return items.filter((item) => !known.has(itemVersionKeyOf(item)));
 }
 
 /**
@@ -91,12 +91,12 @@ export async function storeProposedTranslations(
     ip: null,
     transaction: em,
   };
-  const proposed = new Map(items.map((item) => [itemVersionKey(item), item] as const));
+  const proposed = new Map(items.map((item) => [itemVersionKeyOf(item), item] as const));
   try {
     await inVariantTransaction(ctx, { module_id: moduleId, language }, async (step) => {
       const left = await untranslatedOf(step);
       const made = left.flatMap((item) => {
-        const texts = proposed.get(itemVersionKey(item))?.texts;
+        const texts = proposed.get(itemVersionKeyOf(item))?.texts;
         return texts ? [{ ...item, texts }] : [];
       });
       for (const { part, item_id: itemId, source_hash: sourceHash, source, texts } of made) {
@@ -131,7 +131,11 @@ export async function storeProposedTranslations(
 }
 
 /** Notifies those who watch the module that there will be no proposal. */
-export async function publishFailedProposal(em: EntityManager, _db: Database, failure: JobFailure): Promise<void> {
+export async function notifyWatchersOfFailedProposal(
+  em: EntityManager,
+  _db: Database,
+  failure: JobFailure,
+): Promise<void> {
   const variant = await em.findOne(ModuleVariantEntity, { id: failure.destination.id });
-  if (variant) await publishTopics(em, moduleTopic(failure.workspace.id, variant.moduleId));
+  if (variant) await publishTopics(em, moduleTopicOf(failure.workspace.id, variant.moduleId));
 }

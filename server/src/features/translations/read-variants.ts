@@ -9,7 +9,7 @@ import { type Context, departmentLimitOf, actingUserIdOf } from '../../core/cont
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { COURSE_IS_VISIBLE } from '../courses/read-courses.ts';
-import { JOIN_APPROVED_OR_OUTDATED, SOURCE_ITEMS_SQL } from './recount-variants.ts';
+import { JOIN_APPROVED_OR_OUTDATED_TEXTS, SOURCE_ITEMS_SQL } from './recount-variants.ts';
 
 /** SQL for the variant `v` of the live revision `r`. */
 const VARIANT = `json_build_object('language', v.language, 'live_since', to_iso(v.live_since),
@@ -57,7 +57,7 @@ where m.workspace_id = :workspaceId and m.id = :moduleId and ${COURSE_IS_VISIBLE
 });
 
 /** Lists the variants of a module. @throws AppError `module_not_found` */
-export async function readVariants(
+export async function readModuleVariants(
   ctx: Context,
   { module_id: moduleId }: { module_id: string },
 ): Promise<ModuleVariants> {
@@ -96,7 +96,7 @@ select ${MODULE}, case when v.language is not null then ${VARIANT} end as varian
       'texts', earlier.texts, 'at', to_iso(earlier.approved_at), 'by', earlier.approved_by_name) end
   ) order by s.part = 'quiz', s.part = 'flashcards', s.place)
   from ${SOURCE_ITEMS_SQL} s
-  ${JOIN_APPROVED_OR_OUTDATED}
+  ${JOIN_APPROVED_OR_OUTDATED_TEXTS}
   left join item_translations w on w.workspace_id = :workspaceId and w.module_id = v.module_id
     and w.language = v.language and w.part = s.part and w.item_id = s.item_id and w.source_hash = s.source_hash
   where r.id is not null), '[]') as items, (

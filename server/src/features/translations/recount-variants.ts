@@ -16,7 +16,7 @@ left join lateral (
   order by a.number desc limit 1) approved on true` as const;
 
 /** Joins the newest approved translation and, where there is none, the newest one of another version of the item. */
-export const JOIN_APPROVED_OR_OUTDATED = `${JOIN_APPROVED_TEXTS}
+export const JOIN_APPROVED_OR_OUTDATED_TEXTS = `${JOIN_APPROVED_TEXTS}
 left join lateral (
   select * from approved_translations a where ${OF_ITEM} and a.source_hash <> s.source_hash
   order by a.approved_at desc limit 1) earlier on approved.item_id is null` as const;
@@ -48,7 +48,7 @@ select v.language,
 from module_variants v
 join modules m on m.workspace_id = :workspaceId and m.id = v.module_id
 ${JOIN_LIVE_ITEMS}
-${JOIN_APPROVED_OR_OUTDATED}
+${JOIN_APPROVED_OR_OUTDATED_TEXTS}
 left join item_translations w on w.workspace_id = :workspaceId and w.module_id = v.module_id
   and w.language = v.language and w.part = s.part and w.item_id = s.item_id and w.source_hash = s.source_hash
 where v.workspace_id = :workspaceId and v.module_id = :moduleId

@@ -1,5 +1,9 @@
 import { defineEntity, p, type InferEntity, type Opt } from '@mikro-orm/core';
-import type { TranslatableTexts, TranslatableItem, TranslatedItemPart } from '@training/shared/translations/item-texts';
+import type {
+  TranslatableTexts,
+  TranslatableItem,
+  TranslatedModulePart,
+} from '@training/shared/translations/item-texts';
 
 /** A module in another language. */
 export const ModuleVariantEntity = defineEntity({
@@ -34,7 +38,7 @@ export const ItemTranslationEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     moduleId: p.uuid().primary(),
     language: p.text().primary(),
-    part: p.text().primary().$type<TranslatedItemPart>(),
+    part: p.text().primary().$type<TranslatedModulePart>(),
     itemId: p.uuid().primary(),
     /** Hash of the source item that is translated. */
     sourceHash: p.text().primary(),
@@ -65,7 +69,7 @@ export const ApprovedTranslationEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     moduleId: p.uuid().primary(),
     language: p.text().primary(),
-    part: p.text().primary().$type<TranslatedItemPart>(),
+    part: p.text().primary().$type<TranslatedModulePart>(),
     itemId: p.uuid().primary(),
     sourceHash: p.text().primary(),
     number: p.integer().primary(),

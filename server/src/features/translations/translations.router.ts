@@ -14,24 +14,24 @@ import {
 } from '@training/shared/translations/translations';
 import { ModuleRef } from '@training/shared/reviews/reviews';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { addVariant, chooseSourceLanguage, removeVariant, unpublishVariant } from './change-variants.ts';
 import { approveTranslations, rejectTranslations } from './decide-translations.ts';
 import { listWaitingVariants } from './list-variants.ts';
 import { queueTranslationProposal } from './propose-translations.ts';
-import { readTranslations, readVariants } from './read-variants.ts';
+import { readTranslations, readModuleVariants } from './read-variants.ts';
 import { saveTranslation, submitTranslations, withdrawTranslations } from './write-translations.ts';
 
 /** Variants of published modules in other languages, approved item by item (rules/translations). */
 export const translationsRouter = router({
   list: permittedProcedure('drafts:read')
     .input(ListVariants)
-    .output(preparedOutputSchema(VariantQueue))
+    .output(toPreparedOutputSchema(VariantQueue))
     .query(({ ctx, input }) => listWaitingVariants(ctx, input)),
   ofModule: permittedProcedure('drafts:read')
     .input(ModuleRef)
     .output(ModuleVariants)
-    .query(({ ctx, input }) => readVariants(ctx, input)),
+    .query(({ ctx, input }) => readModuleVariants(ctx, input)),
   get: permittedProcedure('drafts:read')
     .input(VariantRef)
     .output(VariantDetail)

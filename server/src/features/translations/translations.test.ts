@@ -1,4 +1,4 @@
-import { translationShapeProblem, type TranslatableItem } from '@training/shared/translations/item-texts';
+import { findTranslationShapeProblem, type TranslatableItem } from '@training/shared/translations/item-texts';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { approveBoth, card, castOf, edit, refused } from '../reviews/reviews-fixture.ts';
@@ -216,7 +216,7 @@ test('a translation has as many units as its source, as it has options and match
     { ...asked, kind: 'matching' as const, options: ['A'], matches: ['B'] },
   ];
   const problem = (item: TranslatableItem, lists: object) => {
-    return translationShapeProblem(item, { prompt: '', explanation: '', ...lists } as never)?.path ?? null;
+    return findTranslationShapeProblem(item, { prompt: '', explanation: '', ...lists } as never)?.path ?? null;
   };
   expect([[], ['kg'], ['kg', 'g']].map((units) => problem(number, { units }))).toEqual(['units', null, 'units']);
   expect([[], ['kg']].map((units) => problem(none, { units }))).toEqual([null, 'units']);

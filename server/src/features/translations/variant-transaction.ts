@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EventAction } from '@training/shared/events/events';
-import { TranslatableItem, TranslatedItemPart } from '@training/shared/translations/item-texts';
+import { TranslatableItem, TranslatedModulePart } from '@training/shared/translations/item-texts';
 import type { VariantRef, LanguageVariant } from '@training/shared/translations/translations';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
@@ -15,7 +15,7 @@ import { JOIN_LIVE_ITEMS, recountVariants } from './recount-variants.ts';
 import { ModuleVariantEntity, type TranslationRow, type VariantRow } from './translation.entity.ts';
 
 const LiveItemRow = z.strictObject({
-  part: TranslatedItemPart,
+  part: TranslatedModulePart,
   item_id: z.string(),
   source: TranslatableItem,
   source_hash: z.string(),
@@ -104,7 +104,7 @@ export function liveItemOf({ items }: VariantTransaction, named: NamedItem): Liv
 }
 
 /** Returns a key of an item's version, the same of a live item and of a translation of it. */
-export const itemVersionKey = (item: NamedItem | TranslationRow): string =>
+export const itemVersionKeyOf = (item: NamedItem | TranslationRow): string =>
   'itemId' in item
     ? `${item.part} ${item.itemId} ${item.sourceHash}`
     : `${item.part} ${item.item_id} ${item.source_hash}`;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   problemsOfTranslation,
-  translationShapeProblem,
+  findTranslationShapeProblem,
   translatableTextsOf,
   type TranslatableItem,
 } from '@training/shared/translations/item-texts';
@@ -17,7 +17,7 @@ import {
   inVariantTransaction,
   liveItemOf,
   recordVariantChange,
-  itemVersionKey,
+  itemVersionKeyOf,
   type VariantTransaction,
 } from './variant-transaction.ts';
 import { ItemTranslationEntity, type TranslationRow } from './translation.entity.ts';
@@ -77,7 +77,7 @@ const contributorOf = ({ actor }: Context) => (actor.kind === 'user' ? [actor.id
 const LONGER = { times: 4, more: 1_000 };
 
 function mustFit(source: TranslatableItem, { texts }: SaveTranslation): void {
-  const problem = translationShapeProblem(source, texts);
+  const problem = findTranslationShapeProblem(source, texts);
   const length = (written: object) => JSON.stringify(written).length;
   const most = length(translatableTextsOf(source)) * LONGER.times + LONGER.more;
   const fields = problem
@@ -159,9 +159,9 @@ async function translationsIn(
 ): Promise<{ row: TranslationRow; place: number }[]> {
   const { moduleId, language } = variant;
   const rows = await em.find(ItemTranslationEntity, { moduleId, language, state });
-  const byKey = new Map(rows.map((row) => [itemVersionKey(row), row] as const));
+  const byKey = new Map(rows.map((row) => [itemVersionKeyOf(row), row] as const));
   return items.flatMap((item, place) => {
-    const row = byKey.get(itemVersionKey(item));
+    const row = byKey.get(itemVersionKeyOf(item));
     return row ? [{ row, place }] : [];
   });
 }

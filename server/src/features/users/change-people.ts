@@ -1,9 +1,9 @@
 import type {
   BulkPersonChange,
   ChangePeople,
-  PeopleOutcomes,
+  PersonChangeOutcomes,
   ImportPeople,
-  PersonOutcome,
+  PersonChangeOutcome,
   SavePerson,
 } from '@training/shared/users/people';
 import type { UpsertedUser } from '@training/shared/users/users';
@@ -19,13 +19,13 @@ import type { UserUpsert } from './match-user.ts';
 import { applyOneByOne } from '../../core/apply-one-by-one.ts';
 
 /** A person to be changed, before the outcome is known. */
-type Concerned = Pick<PersonOutcome, 'user_id' | 'email' | 'external_id' | 'full_name'>;
+type Concerned = Pick<PersonChangeOutcome, 'user_id' | 'email' | 'external_id' | 'full_name'>;
 
 /** Applies a change to one person after another, and returns what became of each (rules/users 14). */
 async function changeEach<Someone extends Concerned>(
   people: readonly Someone[],
-  change: (someone: Someone) => Promise<Pick<PersonOutcome, 'result'> & Partial<PersonOutcome>>,
-): Promise<PeopleOutcomes> {
+  change: (someone: Someone) => Promise<Pick<PersonChangeOutcome, 'result'> & Partial<PersonChangeOutcome>>,
+): Promise<PersonChangeOutcomes> {
   const outcomes = await applyOneByOne(people, change);
   return {
     outcomes: outcomes.map(({ item: { user_id, email, external_id, full_name }, done, refused }) => ({
@@ -94,7 +94,10 @@ function asUpsert(change: Exclude<BulkPersonChange, { kind: 'invite' }>): Partia
 }
 
 /** Applies the same change to several people (rules/users 14). */
-export async function changePeople(ctx: SignInContext, { user_ids, change }: ChangePeople): Promise<PeopleOutcomes> {
+export async function changePeople(
+  ctx: SignInContext,
+  { user_ids, change }: ChangePeople,
+): Promise<PersonChangeOutcomes> {
   const ids = [...new Set(user_ids)];
   const found = await FIND_PEOPLE.all(ctx.db.pool, { workspaceId: ctx.workspace.id, ids });
   const known = new Set(found.map(({ user_id }) => user_id));
@@ -118,7 +121,10 @@ export async function changePeople(ctx: SignInContext, { user_ids, change }: Cha
  * rows unchanged (rules/users 15).
  * @throws AppError `email_required` for the key `external_id`, unless the workspace allows people without an address
  */
-export async function importPeople(ctx: Context, { people, key, preview }: ImportPeople): Promise<PeopleOutcomes> {
+export async function importPeople(
+  ctx: Context,
+  { people, key, preview }: ImportPeople,
+): Promise<PersonChangeOutcomes> {
   if (key === 'external_id') await lockAndAssertEmailOptional(ctx.transaction ?? ctx.db.pool, ctx.workspace.id);
   const applied = await upsertEach(
     ctx,

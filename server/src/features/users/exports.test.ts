@@ -3,10 +3,10 @@ import { createTranslator, type Translator } from '@training/shared/i18n/transla
 import { expect, test } from 'vitest';
 import exportsInEnglish from '../../../../shared/messages/en/exports.json' with { type: 'json' };
 import { startTestServer } from '../../../test/server.ts';
-import type { Person } from '../../core/context.ts';
+import type { ActingPerson } from '../../core/context.ts';
 import { translatorIn } from '../../core/messages.ts';
 import { readCallerLanguage, readWorkspaceLanguage } from '../../core/read-language.ts';
-import { analyticsCsvPages } from '../analytics/analytics-csv.ts';
+import { createAnalyticsCsvStream } from '../analytics/analytics-csv.ts';
 import { streamPeopleCsv } from './people-csv.ts';
 
 /** A language that no catalogue has: English in capitals, but for messages with values, whose names would change. */
@@ -27,7 +27,7 @@ const { make } = server;
 async function world() {
   const workspace = await make.workspace();
   const { id, email } = await make.user(workspace, { role: 'super_admin', email: `${workspace.slug}@example.com` });
-  const actor: Person = { kind: 'user', id, name: '', email, role: 'super_admin', departmentId: null };
+  const actor: ActingPerson = { kind: 'user', id, name: '', email, role: 'super_admin', departmentId: null };
   return { workspace, admin: { id, email }, ctx: { ...make.contextOf(workspace), actor } };
 }
 
@@ -59,7 +59,7 @@ test('headings and flags of analytics are those of a language, in the same order
   const { workspace, ctx } = await world();
   await make.user(workspace, {});
   const read = async (table: 'modules' | 'learners', t: Translator<'exports'>) =>
-    linesOf(await analyticsCsvPages(ctx, table, {}, t));
+    linesOf(await createAnalyticsCsvStream(ctx, table, {}, t));
   for (const table of ['modules', 'learners'] as const) {
     const [english] = await read(table, ENGLISH);
     const [loud] = await read(table, LOUD);

@@ -2,7 +2,7 @@ import type { ListUsers, UserPage } from '@training/shared/users/users';
 import { isLimitedToPeopleWithEmail, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import type { StatementParameter } from '../../database/statements/statement-parameters.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 
 /** SQL conditions by filter. */
 const CONDITIONS = {
@@ -150,7 +150,7 @@ export async function listUsers(ctx: Context, input: ListUsers): Promise<UserPag
     const { json } = await (externalId === undefined
       ? FIND_BY_MANAGER.one(db.pool, filters)
       : FIND_BY_EXTERNAL_ID.one(db.pool, { ...filters, externalId }));
-    return preparedJson(json);
+    return createPreparedJson(json);
   }
   const name = pageName(
     FILTERS.filter((filter) => filter in given || (filter === 'withEmail' && !anyEmail)),
@@ -159,5 +159,5 @@ export async function listUsers(ctx: Context, input: ListUsers): Promise<UserPag
   const statement = PAGES.get(name);
   if (!statement) throw new Error(`No statement is called ${name}.`);
   const { json } = await statement.one(db.pool, { ...page, ...given });
-  return preparedJson(json);
+  return createPreparedJson(json);
 }

@@ -1,4 +1,4 @@
-import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, toCsvRow } from '@training/shared/csv';
 import { PeopleListFilters } from '@training/shared/users/people';
 import type { Translator } from '@training/shared/i18n/translator';
 import { Role } from '@training/shared/permissions';
@@ -9,7 +9,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { defineDownloadRoute } from '../../core/download.ts';
 import { translatorIn } from '../../core/messages.ts';
 import { readCallerLanguage } from '../../core/read-language.ts';
-import { peopleFilterParameters, PERSON_MATCHES_FILTER, SELECT_PEOPLE } from './search-people.ts';
+import { toPeopleFilterParameters, PERSON_MATCHES_FILTER, SELECT_PEOPLE } from './search-people.ts';
 
 /** Number of people read, and held in memory, at once. */
 const PAGE = 500;
@@ -99,12 +99,12 @@ export async function* streamPeopleCsv(
   t: Translator<'exports'>,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  yield encoder.encode(CSV_BYTE_ORDER_MARK + csvRow(COLUMNS.map((column) => t(`column.${column}`))));
+  yield encoder.encode(CSV_BYTE_ORDER_MARK + toCsvRow(COLUMNS.map((column) => t(`column.${column}`))));
   let last: Row | undefined;
   do {
     const after = { afterAt: last?.created_at ?? null, afterId: last?.id ?? null };
-    const people = await LIST_FOR_CSV.all(ctx.db.pool, { ...peopleFilterParameters(ctx, filter), ...after });
-    if (people.length > 0) yield encoder.encode(people.map((each) => csvRow(cellsOf(each, t))).join(''));
+    const people = await LIST_FOR_CSV.all(ctx.db.pool, { ...toPeopleFilterParameters(ctx, filter), ...after });
+    if (people.length > 0) yield encoder.encode(people.map((each) => toCsvRow(cellsOf(each, t))).join(''));
     last = people.length === PAGE ? people.at(-1) : undefined;
   } while (last);
 }

@@ -8,7 +8,7 @@ import {
   isAddressLost,
   isKeyChanged,
   isSessionBoundRoleLost,
-  refuseSuperAdminByToken,
+  assertTokenMaySetSuperAdmin,
   type UpsertDecision,
 } from './upsert-rules.ts';
 import type { UserUpsert } from './match-user.ts';
@@ -57,7 +57,7 @@ export function planUpsert(
   if (input.department_id && department === null) {
     throw new AppError('department_not_found', `There is no department ${input.department_id} in this workspace.`);
   }
-  if (result !== 'unchanged') refuseSuperAdminByToken(ctx.actor, existing, next);
+  if (result !== 'unchanged') assertTokenMaySetSuperAdmin(ctx.actor, existing, next);
   const user: StoredUser = {
     id: existing?.id ?? id,
     ...next,

@@ -1,6 +1,6 @@
 import {
   type ContributionPage,
-  type ListOfPersonRequest,
+  type ListPersonContributions,
   type ListPersonTraining,
   type PersonRef,
   type Person,
@@ -11,10 +11,10 @@ import type { Context } from '../../core/context.ts';
 import { defineStatementPerOrder, type SortDirection } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 import { attestationJsonSql } from '../evidence/attestation-json-sql.ts';
-import { readLearner } from './read-learner.ts';
-import { SELECT_PEOPLE, PERSON_JSON } from './search-people.ts';
+import { readLearnerIdentity } from './read-learner.ts';
+import { SELECT_PEOPLE, PERSON_JSON_SQL } from './search-people.ts';
 import type { AuditEvent } from '@training/shared/audit/audit';
 
 const READ = defineStatement({
@@ -22,14 +22,14 @@ const READ = defineStatement({
   scope: 'tenant',
   row: JsonRow,
   sql: `
-select (${PERSON_JSON})::text as json from (${SELECT_PEOPLE} where u.workspace_id = :workspaceId and u.id = :id) p`,
+select (${PERSON_JSON_SQL})::text as json from (${SELECT_PEOPLE} where u.workspace_id = :workspaceId and u.id = :id) p`,
 });
 
 /** @throws AppError `user_not_found` */
 export async function readPerson({ db, workspace }: Context, { id }: PersonRef): Promise<Person> {
   const found = await READ.first(db.pool, { workspaceId: workspace.id, id });
   if (!found) throw new AppError('user_not_found', `There is no user ${id} in this workspace.`);
-  return preparedJson(found.json);
+  return createPreparedJson(found.json);
 }
 
 /** Limited in time, because the audit log has no index by person, so their rows may be far apart. */
@@ -53,9 +53,9 @@ from (
 });
 
 /** Lists the latest actions by and on a person. */
-export async function listActivity({ db, workspace, now }: Context, { id }: PersonRef): Promise<AuditEvent[]> {
+export async function listPersonActivity({ db, workspace, now }: Context, { id }: PersonRef): Promise<AuditEvent[]> {
   const { json } = await LIST_ACTIVITY.one(db.pool, { workspaceId: workspace.id, id, now });
-  return preparedJson(json);
+  return createPreparedJson(json);
 }
 
 const LIST_CONTRIBUTIONS = defineStatement({
@@ -85,12 +85,12 @@ select json_build_object(
 });
 
 /** Lists modules that a person has written in or decided on, by course. */
-export async function listContributions(
+export async function listPersonContributions(
   { db, workspace }: Context,
-  { id, limit, offset }: ListOfPersonRequest,
+  { id, limit, offset }: ListPersonContributions,
 ): Promise<ContributionPage> {
   const { json } = await LIST_CONTRIBUTIONS.one(db.pool, { workspaceId: workspace.id, id, limit, offset });
-  return preparedJson(json);
+  return createPreparedJson(json);
 }
 
 const other = (way: SortDirection) => (way === 'asc' ? 'desc' : 'asc');
@@ -145,8 +145,8 @@ const listOf = defineStatementPerOrder(PersonTrainingOrder.options, defineTraini
  */
 export async function listPersonTraining(ctx: Context, input: ListPersonTraining): Promise<PersonTrainingPage> {
   const { id, limit, offset } = input;
-  if (ctx.reach === 'department') await readLearner(ctx, { id });
+  if (ctx.reach === 'department') await readLearnerIdentity(ctx, { id });
   const { db, workspace, now } = ctx;
   const { json } = await listOf(input).one(db.pool, { workspaceId: workspace.id, id, now, limit, offset });
-  return preparedJson(json);
+  return createPreparedJson(json);
 }

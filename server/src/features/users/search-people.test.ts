@@ -1,4 +1,4 @@
-import { csvRow, CSV_BYTE_ORDER_MARK } from '@training/shared/csv';
+import { toCsvRow, CSV_BYTE_ORDER_MARK } from '@training/shared/csv';
 import type { Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
@@ -118,7 +118,7 @@ test('the list is a file for spreadsheets, whole, filtered as asked, and nothing
     'added',
     'last_sign_in',
   ];
-  expect(`${lines[0]}\r\n`).toBe(CSV_BYTE_ORDER_MARK.replace('\uFEFF', '') + csvRow(columns));
+  expect(`${lines[0]}\r\n`).toBe(CSV_BYTE_ORDER_MARK.replace('\uFEFF', '') + toCsvRow(columns));
   expect(new Set(lines.slice(1).map((line) => line.split(',', 1)[0])).size).toBe(1105);
   expect(lines).toHaveLength(1106);
   const ours = (await get(`?department_id=${warehouse.id}&search=dash`)).text.trimEnd().split('\r\n').slice(1);

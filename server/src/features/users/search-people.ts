@@ -4,8 +4,8 @@ import { PeopleOrder } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
 import { defineStatementPerOrder, type SortDirection } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
-import { likePattern } from '../../database/statements/search-patterns.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
+import { likePatternOf } from '../../database/statements/search-patterns.ts';
 
 /** SQL for the last invitation of the person in row `p`, as JSON; null if there is none. */
 const LAST_INVITATION = `select json_build_object('kind', i.kind, 'state', i.state, 'error', i.error,
@@ -21,7 +21,7 @@ export const PERSON_MATCHES_FILTER = `u.workspace_id = :workspaceId
     and (:search::text is null or u.full_name ilike :search or u.email ilike :search
       or u.external_id ilike :search)` as const;
 
-export function peopleFilterParameters(
+export function toPeopleFilterParameters(
   { workspace }: Context,
   { role, department_id, manager_id, status, search }: PeopleListFilters,
 ) {
@@ -31,7 +31,7 @@ export function peopleFilterParameters(
     department: department_id ?? null,
     manager: manager_id ?? null,
     isActive: status === undefined ? null : status === 'active',
-    search: search ? likePattern(search) : null,
+    search: search ? likePatternOf(search) : null,
   };
 }
 
@@ -45,7 +45,7 @@ export const SELECT_PEOPLE =
   left join user_sign_ins s on s.workspace_id = :workspaceId and s.user_id = u.id` as const;
 
 /** JSON of a row `p` of `SELECT_PEOPLE`. */
-export const PERSON_JSON = `json_build_object('id', p.id, 'email', p.email, 'external_id', p.external_id,
+export const PERSON_JSON_SQL = `json_build_object('id', p.id, 'email', p.email, 'external_id', p.external_id,
     'full_name', p.full_name, 'role', p.role,
     'department_id', p.department_id, 'department', p.department, 'manager_id', p.manager_id, 'manager', p.manager, 'is_active', p.is_active,
     'created_at', to_iso(p.created_at), 'picture', p.picture, 'last_sign_in_at', to_iso(p.last_sign_in_at),
@@ -72,7 +72,7 @@ with page as (
   select * from (${SELECT_PEOPLE} where ${PERSON_MATCHES_FILTER}) people order by ${by} limit :limit offset :offset
 )
 select json_build_object(
-  'users', coalesce((select json_agg(${PERSON_JSON} order by ${by}) from page p), '[]'),
+  'users', coalesce((select json_agg(${PERSON_JSON_SQL} order by ${by}) from page p), '[]'),
   'total', (select count(*) from users u where ${PERSON_MATCHES_FILTER}),
   'limit', :limit::integer, 'offset', :offset::integer
 )::text as json`;
@@ -85,6 +85,6 @@ const searchOf = defineStatementPerOrder(PeopleOrder.options, defineSearch);
 /** Lists people for the console, like `listUsers` but also by part of a name or key, and in other orders. */
 export async function searchPeople(ctx: Context, input: SearchPeople): Promise<PeoplePage> {
   const { limit, offset } = input;
-  const { json } = await searchOf(input).one(ctx.db.pool, { ...peopleFilterParameters(ctx, input), limit, offset });
-  return preparedJson(json);
+  const { json } = await searchOf(input).one(ctx.db.pool, { ...toPeopleFilterParameters(ctx, input), limit, offset });
+  return createPreparedJson(json);
 }

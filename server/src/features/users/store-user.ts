@@ -3,9 +3,9 @@ import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
-import { ACTOR_GUARD_CTE, actorGuardParameters, actorRevokedError } from '../../core/transaction.ts';
-import { eventParameters, RECORD_EVENT_WITH_OUTGOING_CTES, type EventToRecord } from '../events/record-event.ts';
-import { changedFieldNames, type UpsertDecision, type UserState } from './upsert-rules.ts';
+import { ACTOR_GUARD_CTE, actorGuardParametersOf, actorRevokedError } from '../../core/transaction.ts';
+import { eventParametersOf, RECORD_EVENT_WITH_OUTGOING_CTES, type EventToRecord } from '../events/record-event.ts';
+import { changedFieldNamesOf, type UpsertDecision, type UserState } from './upsert-rules.ts';
 
 export const StoredUser = z.strictObject({
   id: z.uuid(),
@@ -101,11 +101,11 @@ select exists (select from held) as "actorIsValid", exists (select from written)
  * @throws AppError `token_invalid` if the token was revoked since the request began.
  */
 export async function insertUser(on: StatementRunner, ctx: Context, user: UserFields) {
-  const event = eventParameters(ctx, userCreatedEvent(user));
+  const event = eventParametersOf(ctx, toUserCreatedEvent(user));
   const outcome = await INSERT_USER.one(on, {
     ...event,
     ...columnsOf(user),
-    ...actorGuardParameters(ctx),
+    ...actorGuardParametersOf(ctx),
     userId: null,
   });
   if (!outcome.actorIsValid) throw actorRevokedError(ctx);
@@ -124,7 +124,7 @@ export async function updateUser(
   user: UserFields,
   decision: UserChange,
 ): Promise<boolean> {
-  const event = eventParameters(ctx, userUpdatedEvent(user, decision));
+  const event = eventParametersOf(ctx, toUserUpdatedEvent(user, decision));
   const before = {
     emailBefore: existing.email,
     externalIdBefore: existing.external_id,
@@ -135,7 +135,7 @@ export async function updateUser(
     activeBefore: existing.is_active,
   };
   const { email: _email, externalId: _externalId, ...columns } = columnsOf(user);
-  const parameters = { ...event, ...columns, ...actorGuardParameters(ctx), ...before };
+  const parameters = { ...event, ...columns, ...actorGuardParametersOf(ctx), ...before };
   const { actorIsValid, written } = await UPDATE_USER.one(on, parameters);
   if (!actorIsValid) throw actorRevokedError(ctx);
   return written;
@@ -144,7 +144,7 @@ export async function updateUser(
 /** An upsert that changes a user who is there. */
 export type UserChange = Pick<UpsertDecision, 'changes'> & { result: 'updated' | 'deactivated' | 'reactivated' };
 
-export function userCreatedEvent(user: UserFields): EventToRecord<'user.created'> {
+export function toUserCreatedEvent(user: UserFields): EventToRecord<'user.created'> {
   const { id, email, external_id, full_name, role, department_id, manager_id, is_active } = user;
   return {
     action: 'user.created',
@@ -162,7 +162,7 @@ export function userCreatedEvent(user: UserFields): EventToRecord<'user.created'
   };
 }
 
-export function userUpdatedEvent(
+export function toUserUpdatedEvent(
   user: UserFields,
   { result, changes }: UserChange,
 ): EventToRecord<'user.updated' | 'user.deactivated' | 'user.reactivated'> {
@@ -170,7 +170,7 @@ export function userUpdatedEvent(
     action: `user.${result}`,
     subject: { kind: 'user', id: user.id, name: user.full_name },
     changes,
-    outgoing: { ...outgoingUser(user), changed: changedFieldNames(changes) },
+    outgoing: { ...outgoingUser(user), changed: changedFieldNamesOf(changes) },
   };
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { ACTOR_GUARD_CTE, actorGuardParameters, actorRevokedError } from '../../core/transaction.ts';
+import { ACTOR_GUARD_CTE, actorGuardParametersOf, actorRevokedError } from '../../core/transaction.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
-import { RECORD_EVENT_BATCH_CTES, eventBatchParameters } from '../events/record-event.ts';
-import { StoredUser, userCreatedEvent, userUpdatedEvent, type UserChange } from './store-user.ts';
+import { RECORD_EVENT_BATCH_CTES, eventBatchParametersOf } from '../events/record-event.ts';
+import { StoredUser, toUserCreatedEvent, toUserUpdatedEvent, type UserChange } from './store-user.ts';
 import { isKeyChanged, type UpsertDecision } from './upsert-rules.ts';
 import type { UserUpsert } from './match-user.ts';
 import { UserKeyIndex } from './user-key-index.ts';
@@ -140,7 +140,7 @@ export async function storeUsers(
   writes: readonly UserWrite[],
   isHeld = false,
 ): Promise<Set<string>> {
-  const guard = actorGuardParameters(isHeld ? { actor: { kind: 'system', name: '' } } : ctx);
+  const guard = actorGuardParametersOf(isHeld ? { actor: { kind: 'system', name: '' } } : ctx);
   const added = writes.filter(({ existing }) => !existing);
   const changed = writes.filter(({ existing }) => existing);
   const rekeyed = changed.filter(({ existing, user }) => existing && isKeyChanged(existing, user));
@@ -156,11 +156,11 @@ export async function storeUsers(
     [UPDATE_KEYS, rekeyed],
   ] as const) {
     if (some.length === 0) continue;
-    const events = eventBatchParameters(
+    const events = eventBatchParametersOf(
       ctx,
       'user',
       some.map(({ user, existing, decision }) =>
-        existing ? userUpdatedEvent(user, changeOf(decision)) : userCreatedEvent(user),
+        existing ? toUserUpdatedEvent(user, changeOf(decision)) : toUserCreatedEvent(user),
       ),
     );
     const rows = some.map(({ user, existing }) => ({ ...user, before: existing }));

@@ -79,7 +79,7 @@ export function decideUpsert(
  * Refuses a token that creates or changes a super admin, unless the workspace allows it (rules/users 8).
  * @throws AppError `role_not_assignable`
  */
-export function refuseSuperAdminByToken(actor: Actor, existing: UserState | null, next: UserState): void {
+export function assertTokenMaySetSuperAdmin(actor: Actor, existing: UserState | null, next: UserState): void {
   if (actor.kind !== 'token' || actor.mayAssignSuperAdmin) return;
   if (existing?.role === 'super_admin' || next.role === 'super_admin') {
     throw new AppError(
@@ -91,7 +91,7 @@ export function refuseSuperAdminByToken(actor: Actor, existing: UserState | null
 
 const FIELDS = ['email', 'external_id', 'full_name', 'role', 'department_id', 'manager_id', 'is_active'] as const;
 
-export const changedFieldNames = (changes: UpsertDecision['changes']) => FIELDS.filter((field) => changes[field]);
+export const changedFieldNamesOf = (changes: UpsertDecision['changes']) => FIELDS.filter((field) => changes[field]);
 
 export const isActiveSuperAdmin = ({ role, is_active }: UserState): boolean => role === 'super_admin' && is_active;
 

@@ -6,7 +6,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../../database/unique-
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 import {
   endSessionsOfFormerMembers,
   enqueueSessionEnd,
@@ -42,7 +42,7 @@ import { matchUser, type UserUpsert } from './match-user.ts';
 export async function upsertUser(ctx: Context, input: UpsertUser): Promise<UpsertedUser> {
   const { user, result } = await upsertPerson(ctx, input);
   const created = result === 'created' && !input.preview;
-  return preparedJson(JSON.stringify({ ...user, result }), { created });
+  return createPreparedJson(JSON.stringify({ ...user, result }), { created });
 }
 
 /** A user after an upsert, with the result and the changes. */
@@ -83,10 +83,10 @@ async function upsertOnce(ctx: Context, input: UserUpsert): Promise<UpsertOutcom
     if (!tried.written) return undefined;
   } else if (decision.result !== 'unchanged') {
     if (input.preview) {
-      await assertUpsertsFit(on, workspace.id, [plan]);
+      await assertUpsertsAllowedTogether(on, workspace.id, [plan]);
     } else if (!isSingleStatementUpsert(plan)) {
       const stored = await storeUpserts(ctx, [plan], async (em) => {
-        await assertUpsertsFit(em, workspace.id, [plan]);
+        await assertUpsertsAllowedTogether(em, workspace.id, [plan]);
         return true;
       });
       if (!stored.has(user.id)) return undefined;
@@ -119,7 +119,7 @@ export async function assertManagerHierarchyValid(
  * Asserts that all upserts can be made together.
  * @throws AppError as `assertManagerHierarchyValid` does, `last_super_admin`, `email_required`
  */
-export async function assertUpsertsFit(
+export async function assertUpsertsAllowedTogether(
   on: StatementRunner,
   workspaceId: string,
   plans: readonly UpsertPlan[],

@@ -1,13 +1,13 @@
-import { BulkUser, BulkUserByExternalId, UpsertedUsers, type UpsertUsers } from '@training/shared/users/bulk';
+import { BulkUser, BulkUserByExternalId, UpsertUsersResponse, type UpsertUsers } from '@training/shared/users/bulk';
 import { sortManagersFirst } from '@training/shared/users/managers-first';
 import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { applyEachRow } from '../../core/apply-each-row.ts';
 import { AppError } from '../../core/errors.ts';
-import { databaseBusyMessage } from '../../database/database-unavailable.ts';
+import { databaseBusyMessageOf } from '../../database/database-unavailable.ts';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
 import { newId } from '../../platform/ids.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../platform/prepared-json.ts';
 import { lockManagers } from './managers/manager-hierarchy.ts';
 import { validateNamedManager } from './managers/named-manager.ts';
 import { isSingleStatementUpsert, planUpsert, type UpsertPlan } from './plan-upsert.ts';
@@ -17,7 +17,7 @@ import { lockAndAssertEmailOptional, emailRequiredError, lockAndReadEmailOptiona
 import { isActiveSuperAdmin, isSuperAdminLost } from './upsert-rules.ts';
 import { matchUser, type UserUpsert } from './match-user.ts';
 import {
-  assertUpsertsFit,
+  assertUpsertsAllowedTogether,
   assertManagerHierarchyValid,
   assertSuperAdminRemains,
   storeUpserts,
@@ -130,7 +130,7 @@ export async function upsertEach(ctx: Context, inputs: readonly UserUpsert[]): P
 async function storeAll(ctx: Context, plans: UpsertPlan[]): Promise<Set<string>> {
   if (plans.every(isSingleStatementUpsert)) return storeUsers(ctx.transaction ?? ctx.db.pool, ctx, plans);
   return storeUpserts(ctx, plans, async (em) => {
-    const refusal = await refusalOr(() => assertUpsertsFit(em, ctx.workspace.id, plans));
+    const refusal = await refusalOr(() => assertUpsertsAllowedTogether(em, ctx.workspace.id, plans));
     return !(refusal instanceof AppError);
   });
 }
@@ -140,14 +140,14 @@ async function storeAll(ctx: Context, plans: UpsertPlan[]): Promise<Set<string>>
  * refused `busy`, only these are tried (rules/api 9).
  * @throws AppError `email_required` for the key `external_id`, unless the workspace allows people without an address
  */
-export async function upsertUsers(ctx: Context, { users, key, preview }: UpsertUsers): Promise<UpsertedUsers> {
+export async function upsertUsers(ctx: Context, { users, key, preview }: UpsertUsers): Promise<UpsertUsersResponse> {
   if (key === 'external_id') await lockAndAssertEmailOptional(ctx.transaction ?? ctx.db.pool, ctx.workspace.id);
   const schema: z.ZodType<BulkUser | BulkUserByExternalId> = key === 'email' ? BulkUser : BulkUserByExternalId;
   const results = await applyEachRow(ctx, {
     sent: users,
     schema,
     instance: '/api/v1/users/bulk',
-    earlier: ctx.unfinished === undefined ? [] : UpsertedUsers.parse(JSON.parse(ctx.unfinished)).results,
+    earlier: ctx.unfinished === undefined ? [] : UpsertUsersResponse.parse(JSON.parse(ctx.unfinished)).results,
     apply: (rows) =>
       upsertEach(
         ctx,
@@ -158,7 +158,7 @@ export async function upsertUsers(ctx: Context, { users, key, preview }: UpsertU
   });
   const counts = { created: 0, updated: 0, unchanged: 0, deactivated: 0, reactivated: 0, refused: 0 };
   for (const each of results) counts['result' in each ? each.result : 'refused']++;
-  return preparedJson(JSON.stringify({ results, counts } satisfies UpsertedUsers));
+  return createPreparedJson(JSON.stringify({ results, counts } satisfies UpsertUsersResponse));
 }
 
 const upsertedOf = ({ user, manager, decision }: Pick<UpsertPlan, 'user' | 'manager' | 'decision'>): UpsertOutcome => ({
@@ -186,7 +186,7 @@ async function busyOr<T>({ transaction }: Context, work: () => Promise<T>): Prom
   try {
     return await work();
   } catch (error) {
-    const busy = transaction ? undefined : databaseBusyMessage(error);
+    const busy = transaction ? undefined : databaseBusyMessageOf(error);
     if (busy === undefined) throw error;
     return new AppError('busy', busy);
   }

@@ -4,12 +4,12 @@ import {
   ContributionPage,
   HandedSignInLink,
   ImportPeople,
-  ListOfPersonRequest,
+  ListPersonContributions,
   ListPersonTraining,
-  LearnerSummary,
+  LearnerIdentity,
   ManagerPeriod,
   PersonRef,
-  PeopleOutcomes,
+  PersonChangeOutcomes,
   PeoplePage,
   Person,
   PersonTrainingPage,
@@ -17,18 +17,18 @@ import {
   SearchPeople,
   InvitationAvailability,
 } from '@training/shared/users/people';
-import { MAX_USERS_PER_BULK_REQUEST, UpsertedUsers, UpsertUsers } from '@training/shared/users/bulk';
+import { MAX_USERS_PER_BULK_REQUEST, UpsertUsersResponse, UpsertUsers } from '@training/shared/users/bulk';
 import { ListUsers, UpsertUser, UpsertedUser, UserPage } from '@training/shared/users/users';
 import { ChooseLanguage } from '@training/shared/i18n/languages';
 import { z } from 'zod';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { restOperationMeta } from '../../http/rest/procedure-meta.ts';
-import { preparedOutputSchema } from '../../platform/prepared-json.ts';
+import { createRestOperationMeta } from '../../http/rest/procedure-meta.ts';
+import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { createSignInLinkToHandOver } from './invitations/invite-person.ts';
 import { listManagerPeriods } from './managers/list-managers.ts';
 import { listUsers } from './list-users.ts';
-import { listActivity, readPerson, listContributions, listPersonTraining } from './read-person.ts';
-import { readLearner } from './read-learner.ts';
+import { listPersonActivity, readPerson, listPersonContributions, listPersonTraining } from './read-person.ts';
+import { readLearnerIdentity } from './read-learner.ts';
 import { searchPeople } from './search-people.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { changePeople, importPeople, savePerson } from './change-people.ts';
@@ -42,7 +42,7 @@ const Sent = z.object({ users: z.array(z.unknown()).max(MAX_USERS_PER_BULK_REQUE
 export const usersRouter = router({
   list: permittedProcedure('users:read')
     .meta(
-      restOperationMeta('GET', '/users', {
+      createRestOperationMeta('GET', '/users', {
         operationId: 'listUsers',
         summary: 'List users',
         description:
@@ -61,37 +61,37 @@ export const usersRouter = router({
       }),
     )
     .input(ListUsers)
-    .output(preparedOutputSchema(UserPage))
+    .output(toPreparedOutputSchema(UserPage))
     .query(({ ctx, input }) => listUsers(ctx, input)),
 
   search: permittedProcedure('users:read')
     .input(SearchPeople)
-    .output(preparedOutputSchema(PeoplePage))
+    .output(toPreparedOutputSchema(PeoplePage))
     .query(({ ctx, input }) => searchPeople(ctx, input)),
   get: permittedProcedure('users:read')
     .input(PersonRef)
-    .output(preparedOutputSchema(Person))
+    .output(toPreparedOutputSchema(Person))
     .query(({ ctx, input }) => readPerson(ctx, input)),
   learner: permittedProcedure('learners:compare')
     .input(PersonRef)
-    .output(LearnerSummary)
-    .query(({ ctx, input }) => readLearner(ctx, input)),
+    .output(LearnerIdentity)
+    .query(({ ctx, input }) => readLearnerIdentity(ctx, input)),
   training: permittedProcedure('learners:compare')
     .input(ListPersonTraining)
-    .output(preparedOutputSchema(PersonTrainingPage))
+    .output(toPreparedOutputSchema(PersonTrainingPage))
     .query(({ ctx, input }) => listPersonTraining(ctx, input)),
   contributions: permittedProcedure('users:read')
-    .input(ListOfPersonRequest)
-    .output(preparedOutputSchema(ContributionPage))
-    .query(({ ctx, input }) => listContributions(ctx, input)),
+    .input(ListPersonContributions)
+    .output(toPreparedOutputSchema(ContributionPage))
+    .query(({ ctx, input }) => listPersonContributions(ctx, input)),
   managers: permittedProcedure('users:read')
     .input(PersonRef)
-    .output(preparedOutputSchema(z.array(ManagerPeriod)))
+    .output(toPreparedOutputSchema(z.array(ManagerPeriod)))
     .query(({ ctx, input }) => listManagerPeriods(ctx, input)),
   activity: permittedProcedure('audit:read')
     .input(PersonRef)
-    .output(preparedOutputSchema(z.array(AuditEvent)))
-    .query(({ ctx, input }) => listActivity(ctx, input)),
+    .output(toPreparedOutputSchema(z.array(AuditEvent)))
+    .query(({ ctx, input }) => listPersonActivity(ctx, input)),
   waysIn: permittedProcedure('users:invite')
     .output(InvitationAvailability)
     .query(({ ctx }) => ({ sends_mail: ctx.entry.sendsMail })),
@@ -105,11 +105,11 @@ export const usersRouter = router({
     .mutation(({ ctx, input }) => chooseLanguage(ctx, input)),
   changeSeveral: permittedProcedure('users:invite')
     .input(ChangePeople)
-    .output(PeopleOutcomes)
+    .output(PersonChangeOutcomes)
     .mutation(({ ctx, input }) => changePeople(ctx, input)),
   import: permittedProcedure('users:invite')
     .input(ImportPeople)
-    .output(PeopleOutcomes)
+    .output(PersonChangeOutcomes)
     .mutation(({ ctx, input }) => importPeople(ctx, input)),
   save: permittedProcedure('users:invite')
     .input(SavePerson)
@@ -118,7 +118,7 @@ export const usersRouter = router({
 
   upsert: permittedProcedure('users:write')
     .meta(
-      restOperationMeta('POST', '/users', {
+      createRestOperationMeta('POST', '/users', {
         operationId: 'upsertUser',
         summary: 'Create or update a user',
         description:
@@ -140,11 +140,11 @@ export const usersRouter = router({
       }),
     )
     .input(UpsertUser)
-    .output(preparedOutputSchema(UpsertedUser))
+    .output(toPreparedOutputSchema(UpsertedUser))
     .mutation(({ ctx, input }) => upsertUser(ctx, input)),
   upsertMany: permittedProcedure('users:write')
     .meta(
-      restOperationMeta('POST', '/users/bulk', {
+      createRestOperationMeta('POST', '/users/bulk', {
         operationId: 'upsertUsers',
         summary: 'Create or update many users',
         description:
@@ -163,6 +163,6 @@ export const usersRouter = router({
       }),
     )
     .input(UpsertUsers)
-    .output(preparedOutputSchema(UpsertedUsers))
+    .output(toPreparedOutputSchema(UpsertUsersResponse))
     .mutation(({ ctx, input }) => upsertUsers(ctx, input)),
 });

@@ -2,11 +2,11 @@ import webhooks from '../../../../shared/messages/en/webhooks.json' with { type:
 import { OutgoingEventType } from '@training/shared/events/outgoing-events';
 import {
   EVENT_TYPE_GROUPS,
-  eventTypeDescription,
-  exampleWebhookPayload,
+  eventTypeDescriptionOf,
+  exampleWebhookPayloadOf,
   WEBHOOK_PAYLOAD_BYTE_LIMIT,
-  webhookPayloadSchema,
-  WebhookPayload,
+  webhookPayloadSchemaOf,
+  UntypedWebhookPayload,
 } from '@training/shared/webhooks/webhook-payloads';
 import { SubscribableEventType } from '@training/shared/webhooks/webhooks';
 import { expect, test } from 'vitest';
@@ -15,11 +15,11 @@ import { expect, test } from 'vitest';
 test.each(OutgoingEventType.options)(
   'the example of %s is what its schema says, and the type says what it means',
   (type) => {
-    const example = exampleWebhookPayload(type);
-    expect(webhookPayloadSchema(type).parse(example)).toEqual(example);
-    expect(WebhookPayload.parse(example)).toEqual(example);
+    const example = exampleWebhookPayloadOf(type);
+    expect(webhookPayloadSchemaOf(type).parse(example)).toEqual(example);
+    expect(UntypedWebhookPayload.parse(example)).toEqual(example);
     expect(JSON.stringify(example).length).toBeLessThan(WEBHOOK_PAYLOAD_BYTE_LIMIT);
-    expect(eventTypeDescription(type)).toMatch(/^[A-Z].{15,}\.$/);
+    expect(eventTypeDescriptionOf(type)).toMatch(/^[A-Z].{15,}\.$/);
   },
 );
 
@@ -30,6 +30,6 @@ test('the catalogue has each type that can be chosen once, and no test', () => {
 });
 
 test('the console describes each type as the API does', () => {
-  const described = SubscribableEventType.options.map((type) => [`type.${type}`, eventTypeDescription(type)]);
+  const described = SubscribableEventType.options.map((type) => [`type.${type}`, eventTypeDescriptionOf(type)]);
   expect(webhooks).toMatchObject(Object.fromEntries(described));
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineSealedColumn, SealedRow } from '../secrets/sealed-column.ts';
 
 /** Stores the secrets of endpoints, as `whsec_` and base64. */
-export const WEBHOOK_SECRET_COLUMN = defineSealedColumn({
+export const SEALED_WEBHOOK_SECRET_COLUMN = defineSealedColumn({
   table: 'webhook_secrets',
   column: 'sealed',
   keyId: 'key_id',

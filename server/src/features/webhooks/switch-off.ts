@@ -3,7 +3,7 @@ import type { WebhookOffReason } from '@training/shared/webhooks/webhooks';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent, type EventContext } from '../events/record-event.ts';
 import { notifyPermittedUsers } from '../notifications/create-notifications.ts';
-import { WebhookEndpointEntity, webhookAuditSubject, webhooksTopic } from './webhook-endpoint.entity.ts';
+import { WebhookEndpointEntity, webhookAuditSubjectOf, webhooksTopicOf } from './webhook-endpoint.entity.ts';
 
 /**
  * Switches an endpoint off: nothing more is sent, and new events are held. Waiting deliveries, which can be many, are
@@ -21,10 +21,10 @@ export async function switchOffEndpoint(
   const off = { state: 'off' as const, offReason: reason, offAt: now, updatedAt: now, pausedUntil: null };
   const switched = await em.nativeUpdate(WebhookEndpointEntity, { workspaceId, id, state: 'on' }, off);
   if (switched === 0) return false;
-  const subject = webhookAuditSubject(endpoint);
+  const subject = webhookAuditSubjectOf(endpoint);
   await recordEvent(em, cause, { action: 'webhook.switched_off', subject, changes: { reason } });
   if (reason !== 'by_hand') await notifyAdmins(em, workspaceId, now, subject, new URL(endpoint.url).host);
-  await publishTopics(em, webhooksTopic(workspaceId));
+  await publishTopics(em, webhooksTopicOf(workspaceId));
   return true;
 }
 

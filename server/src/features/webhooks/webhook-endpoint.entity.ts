@@ -22,12 +22,12 @@ export const WebhookSecretEntity = defineEntity({
 });
 
 /** An endpoint as the audit log's subject. Never includes the whole URL, which can contain a password. */
-export function webhookAuditSubject({ id, description, url }: { id: string; description: string; url: string }) {
+export function webhookAuditSubjectOf({ id, description, url }: { id: string; description: string; url: string }) {
   return { kind: 'webhook', id, name: description || new URL(url).host };
 }
 
 /** Topic published when the workspace's endpoints or their status change. */
-export const webhooksTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.webhooks);
+export const webhooksTopicOf = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.webhooks);
 
 /** A URL that receives the events of a workspace (rules/webhooks). */
 export const WebhookEndpointEntity = defineEntity({

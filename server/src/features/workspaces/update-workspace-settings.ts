@@ -1,22 +1,22 @@
 import { LockMode } from '@mikro-orm/core';
 import type {
-  RequirePasskeys,
+  RequireSuperAdminPasskeys,
   UpdateWorkspaceAsOperator,
   WorkspaceSettings,
 } from '@training/shared/workspaces/workspaces';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
-import { workspaceEntityManager, inTransaction } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager, inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { assertLanguageOffered } from '../../core/messages.ts';
 import { findSession } from '../../auth/sessions/find-session.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { WorkspaceEntity, type WorkspaceRow } from './workspace.entity.ts';
-import { formatGradingTrust } from './format-grading-trust.ts';
+import { formatConfidenceThreshold } from './format-confidence-threshold.ts';
 
 export async function readWorkspaceSettings(ctx: Context): Promise<WorkspaceSettings> {
-  return settingsOf(await workspaceEntityManager(ctx).findOneOrFail(WorkspaceEntity, { id: ctx.workspace.id }));
+  return settingsOf(await createWorkspaceEntityManager(ctx).findOneOrFail(WorkspaceEntity, { id: ctx.workspace.id }));
 }
 
 const IS_KNOWN_ZONE = defineStatement({
@@ -100,7 +100,7 @@ export function updateWorkspaceSettings(
  */
 export async function setPasskeyRequirement(
   ctx: Context,
-  given: RequirePasskeys,
+  given: RequireSuperAdminPasskeys,
   sessionId: string,
 ): Promise<WorkspaceSettings> {
   const session = await findSession(ctx.db, sessionId);
@@ -155,7 +155,7 @@ function changesOf(before: WorkspaceSettings, after: WorkspaceSettings): Record<
   const inWords = (settings: WorkspaceSettings) => ({
     ...settings,
     sso_domains: settings.sso_domains.join(', '),
-    grading_trust: formatGradingTrust(settings.grading_trust),
+    grading_trust: formatConfidenceThreshold(settings.grading_trust),
   });
   const [from, to] = [inWords(before), inWords(after)];
   const fields = [...SETTINGS.map(([setting]) => setting), 'grading_trust' as const];

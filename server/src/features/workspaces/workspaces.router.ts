@@ -1,5 +1,5 @@
 import { ConfidenceThresholdSetting } from '@training/shared/grading/grading-trust';
-import { RequirePasskeys, UpdateWorkspace, WorkspaceSettings } from '@training/shared/workspaces/workspaces';
+import { RequireSuperAdminPasskeys, UpdateWorkspace, WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { readWorkspaceSettings, setPasskeyRequirement, updateWorkspaceSettings } from './update-workspace-settings.ts';
 
@@ -14,7 +14,7 @@ export const workspacesRouter = router({
     .mutation(({ ctx, input }) => updateWorkspaceSettings(ctx, input)),
   /** Switches whether super admins need a passkey (rules/sign-in 12). */
   requirePasskeys: permittedProcedure('workspace:write')
-    .input(RequirePasskeys)
+    .input(RequireSuperAdminPasskeys)
     .output(WorkspaceSettings)
     .mutation(async ({ ctx, input }) => setPasskeyRequirement(ctx, input, await ctx.session())),
   /** Sets the confidence above which a model’s grade counts immediately (rules/grading 11). */

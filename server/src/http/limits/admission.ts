@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FairSemaphore, type ReleaseSlot } from '../../platform/concurrency/fair-semaphore.ts';
 import type { TokenCaller } from '../../auth/tokens/find-token.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddressesOf } from './client-address.ts';
 import { waitForSlot, type GetDisconnectSignal } from './wait-for-slot.ts';
 import { AuthLookupQueue } from './auth-lookups.ts';
 
@@ -130,7 +130,7 @@ export class AdmissionControl {
 
   /** Waits for a slot for a request of which only the address is known. @throws AppError 503 `busy` */
   address(request: FastifyRequest, left?: GetDisconnectSignal): Promise<ReleaseSlot> {
-    const { address, claimed } = clientAddress(request);
+    const { address, claimed } = clientAddressesOf(request);
     const { config, url } = request.routeOptions;
     return this.#groupOf(url, config).admit(
       address,
@@ -177,7 +177,7 @@ export function registerUnauthenticatedAdmission(app: FastifyInstance, admission
   });
   app.addHook('preHandler', async (request, reply) => {
     if (!isFor(request.routeOptions.url)) return;
-    const release = await admission.address(request, () => clientDisconnectSignal(reply));
+    const release = await admission.address(request, () => clientDisconnectSignalOf(reply));
     if (reply.raw.destroyed) return release();
     slots.set(request, release);
     reply.raw.once('close', () => slots.get(request)?.());
@@ -190,11 +190,11 @@ export function registerUnauthenticatedAdmission(app: FastifyInstance, admission
  */
 const LEFT = new DOMException('Nobody waits for the answer any more', 'AbortError');
 
-/** Abort signals of the replies for which `clientDisconnectSignal` was called. */
+/** Abort signals of the replies for which `clientDisconnectSignalOf` was called. */
 const leaving = new WeakMap<FastifyReply, AbortSignal>();
 
 /** Returns the signal that the client has disconnected. */
-export function clientDisconnectSignal(reply: FastifyReply): AbortSignal {
+export function clientDisconnectSignalOf(reply: FastifyReply): AbortSignal {
   const known = leaving.get(reply);
   if (known) return known;
   const left = new AbortController();

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
-import { addressLimitKey } from './client-address.ts';
+import { limitKeyOfAddress } from './client-address.ts';
 import { waitForSlot, SERVER_BUSY_ERROR, type GetDisconnectSignal } from './wait-for-slot.ts';
 
 /** Maximum number of valid tokens remembered, by hash. */
@@ -16,7 +16,7 @@ type Unsent<Caller> = { found: Promise<Caller | undefined>; requests: number };
 type Request = Pick<FastifyRequest, 'ip' | 'sender' | 'becomesKnown'>;
 
 /** Queue key of a session whose cookie signature was verified. */
-export const sessionQueueKey = (id: string): string => `session ${id}`;
+export const queueKeyOfSession = (id: string): string => `session ${id}`;
 
 /**
  * Runs the authentication lookups that each request needs before it gets a slot (rules/bounds 7). A few run at a time,
@@ -47,7 +47,7 @@ export class AuthLookupQueue<Caller extends { actor: { id: string } }> {
     findMember: (who: Who) => Promise<Member>,
     left: GetDisconnectSignal,
   ): Promise<{ who: Who; member: Promise<Member> } | undefined> {
-    const sender = sessionQueueKey(id);
+    const sender = queueKeyOfSession(id);
     request.sender = sender;
     const lookUp = async () => {
       const who = await find();
@@ -68,7 +68,7 @@ export class AuthLookupQueue<Caller extends { actor: { id: string } }> {
    */
   async ofToken(request: Request, hash: string, find: () => Promise<Caller | undefined>): Promise<Caller | undefined> {
     request.sender = this.senderOfToken(hash);
-    const found = await this.#together(hash, request.sender ?? addressLimitKey(request.ip), find);
+    const found = await this.#together(hash, request.sender ?? limitKeyOfAddress(request.ip), find);
     if (found === undefined) this.#goodTokens.delete(hash);
     else if (!this.#goodTokens.has(hash)) this.#remember(hash);
     request.sender = this.senderOfToken(hash);

@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, type Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { addressLimitKey } from './client-address.ts';
+import { limitKeyOfAddress } from './client-address.ts';
 import type { HttpLimits } from './limits.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -90,7 +90,7 @@ export function limitConnectionsPerSender(
   app.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress;
     if (address === undefined) return;
-    const key = addressLimitKey(address);
+    const key = limitKeyOfAddress(address);
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
     const isShared = isBehindProxy || PRIVATE.check(address.split('%', 1)[0] ?? address, family);
     if (count(socket, key, isShared ? connections.ofShared : connections.ofSingle)) {

@@ -22,7 +22,7 @@ export function hasForwardingHeaders(headers: FastifyRequest['headers']): boolea
  * Key under which an address is counted: the IPv4 address, or the /64 of an IPv6 address, because one customer usually
  * owns a whole /64.
  */
-export function addressLimitKey(ip: string): string {
+export function limitKeyOfAddress(ip: string): string {
   const address = ip.replace(/^::ffff:(?=[\d.]{7,15}$)/i, '').split('%', 1)[0] ?? ip;
   if (isIP(address) !== 6) return address;
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
@@ -36,16 +36,16 @@ export function addressLimitKey(ip: string): string {
  * Origin of a request. `address` is the trusted address. `claimed` is set if that address seems to be a proxy that
  * TRUST_PROXY doesn't name: the client address it reports, or '' if it reports none.
  */
-export function clientAddress(request: Pick<FastifyRequest, 'ip' | 'ips' | 'headers'>): {
+export function clientAddressesOf(request: Pick<FastifyRequest, 'ip' | 'ips' | 'headers'>): {
   address: string;
   claimed?: string;
 } {
-  const address = addressLimitKey(request.ip);
+  const address = limitKeyOfAddress(request.ip);
   // More entries than the peer itself mean that the peer is a trusted proxy, even if a client on the proxy's machine
   // has the same address.
   const isBelieved = (request.ips ?? []).length > 1;
   if (isBelieved || !hasForwardingHeaders(request.headers)) return { address };
-  return { address, claimed: addressLimitKey(claimedAddress(request) ?? '') };
+  return { address, claimed: limitKeyOfAddress(claimedAddress(request) ?? '') };
 }
 
 /** Client address reported by the nearest proxy; undefined if it reports none. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddressesOf } from './client-address.ts';
 import type { HttpLimits } from './limits.ts';
 import type { ErrorCode } from '@training/shared/errors';
 import { LRUCache } from 'lru-cache';
@@ -149,6 +149,6 @@ export function throttleRejectedSenders(
 }
 
 function addressSender(request: FastifyRequest): string {
-  const { address, claimed } = clientAddress(request);
+  const { address, claimed } = clientAddressesOf(request);
   return ADDRESS_SENDER_PREFIX + (claimed === undefined ? address : `${address} for ${claimed}`);
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { type ErrorCode, ERRORS } from '@training/shared/errors';
+import { type ErrorCode, ERRORS_BY_CODE } from '@training/shared/errors';
 import { API_TOKEN_PATTERN } from '@training/shared/tokens/tokens';
 import type { AnyRouter } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,17 +11,17 @@ import { translatorIn } from '../../core/messages.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { type ContentEncoding, acceptedEncodingOf, etagOf, isNotModified } from '../rest/compressed-responses.ts';
 import { IDEMPOTENCY_REPLAY_HOURS } from '../rest/idempotency.ts';
-import type { Operation } from '../rest/operations.ts';
+import type { RestOperation } from '../rest/operations.ts';
 import { errorCodesOf } from './problems.ts';
-import { serveReferenceFiles } from './reference-files.ts';
-import { operationsInTagOrder } from './operation-tags.ts';
+import { serveApiReferenceFiles } from './api-reference-files.ts';
+import { listRestOperationsInTagOrder } from './operation-tags.ts';
 
 const scopes = translatorIn('tokens', 'en');
 
 type Facts = {
   /** Origin under which the reader reaches this server. */
   origin: string;
-  operations: Operation[];
+  operations: RestOperation[];
   /** Requests per minute for each token; 0 means no limit. */
   rateLimits: { reads: number; writes: number; people: number };
 };
@@ -153,26 +153,26 @@ const CALLS: Record<string, { title: string; query?: string; body?: Record<strin
   },
 };
 
-function curl(origin: string, { name, path }: Operation): string {
+function curl(origin: string, { name, path }: RestOperation): string {
   const { query = '', body } = CALLS[name] ?? {};
   const lines = [`curl "${origin}/api/v1${path}${query}"`, '-H "Authorization: Bearer $TRAINING_TOKEN"'];
   if (body) lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`);
   return lines.join(' \\\n  ');
 }
 
-function scopeRow({ permission, method, path }: Operation): string {
+function scopeRow({ permission, method, path }: RestOperation): string {
   const key = `scope.${permission}`;
   const description = scopes.has(key) ? scopes(key) : '';
   return `<tr><td><code>${permission}</code></td><td>${text(description)}</td><td><code>${method} /api/v1${path}</code></td></tr>`;
 }
 
 /** Renders one row per code. A problem's `type` links to it. */
-function errorRows(operations: Operation[]): string {
+function errorRows(operations: RestOperation[]): string {
   const of = new Map(operations.map((operation) => [operation, errorCodesOf(operation)]));
-  const codes = Object.keys(ERRORS) as ErrorCode[]; // Object.keys widens to string
+  const codes = Object.keys(ERRORS_BY_CODE) as ErrorCode[]; // Object.keys widens to string
   return codes
     .map((errorCode) => {
-      const { status, title } = ERRORS[errorCode];
+      const { status, title } = ERRORS_BY_CODE[errorCode];
       const by = operations.filter((operation) => of.get(operation)?.includes(errorCode));
       const where =
         by.length === operations.length
@@ -220,11 +220,15 @@ export function registerApiReferenceRoutes(
   const reference = new CompressedOnce('text/html; charset=utf-8');
   app.get('/api/docs', async (request, reply) => {
     const { rateLimits } = config;
-    const page = referencePage({ origin: auth.origins()[0], operations: operationsInTagOrder(router), rateLimits });
+    const page = referencePage({
+      origin: auth.origins()[0],
+      operations: listRestOperationsInTagOrder(router),
+      rateLimits,
+    });
     return reference.send(request, reply, Buffer.from(page));
   });
 
-  serveReferenceFiles(app);
+  serveApiReferenceFiles(app);
 }
 
 const ENCODINGS = { br: promisify(brotliCompress), gzip: promisify(gzip) } satisfies Record<ContentEncoding, unknown>;

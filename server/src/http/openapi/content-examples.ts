@@ -3,7 +3,7 @@ import {
   type ArchivedModule,
   type ImportedCourse,
 } from '@training/shared/courses/course-archive';
-import type { StoredMedia, UploadedPiece } from '@training/shared/courses/media';
+import type { StoredMedia, UploadedFilePiece } from '@training/shared/courses/media';
 
 const course = { title: 'Warehouse safety', emoji: '📦' };
 const module: ArchivedModule = {
@@ -28,7 +28,7 @@ const imported: ImportedCourse = {
   modules: [{ id: '0199c0de-8a44-7e18-b3c7-5f60718293a4', cards: 1, questions: 0, is_same: true }],
 };
 
-const piece: UploadedPiece = { id: '0199c0de-8f12-7d3e-9a4b-5c6d7e8f9012', bytes: 48_213 };
+const piece: UploadedFilePiece = { id: '0199c0de-8f12-7d3e-9a4b-5c6d7e8f9012', bytes: 48_213 };
 const media: StoredMedia = {
   digest: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
   kind: 'picture',

@@ -1,9 +1,9 @@
 import type { Analytics } from '@training/shared/analytics/analytics';
 import type { Catalog } from '@training/shared/catalog/catalog';
 import type { CreateIntakeSuggestion, IntakeSuggestion } from '@training/shared/suggestions/suggestions';
-import { ERRORS } from '@training/shared/errors';
-import type { AttestCompletions, AttestedCompletions } from '@training/shared/attested/attested';
-import type { BulkUser, UpsertedUsers } from '@training/shared/users/bulk';
+import { ERRORS_BY_CODE } from '@training/shared/errors';
+import type { AttestCompletions, AttestCompletionsResponse } from '@training/shared/attested/attested';
+import type { BulkUser, UpsertUsersResponse } from '@training/shared/users/bulk';
 import type { UpsertUser, UpsertedUser, UserPage } from '@training/shared/users/users';
 import { CONTENT_EXAMPLES } from './content-examples.ts';
 import { LEARNING_PATH_EXAMPLES } from './learning-path-examples.ts';
@@ -68,7 +68,7 @@ const deactivated: UpsertedUser = { ...ana, is_active: false, result: 'deactivat
 
 const MIA = 'mia.lindt@example.com';
 const gone: BulkUser = { email: 'ben.okafor@example.com', deactivate: true };
-const upsertedUsers: UpsertedUsers = {
+const upsertedUsers: UpsertUsersResponse = {
   results: [
     { index: 0, status: 201, id: ANA, result: 'created' },
     { index: 1, status: 200, id: '0199c0de-93b7-7d0a-8c1e-2b3c4d5e6f71', result: 'updated' },
@@ -77,7 +77,7 @@ const upsertedUsers: UpsertedUsers = {
       status: 404,
       problem: {
         type: '/api/docs#user_not_found',
-        title: ERRORS.user_not_found.title,
+        title: ERRORS_BY_CODE.user_not_found.title,
         status: 404,
         detail: `There is no user ${gone.email} to deactivate. Nothing was created.`,
         instance: '/api/v1/users/bulk',
@@ -100,7 +100,7 @@ const pastTraining: AttestCompletions['completions'] = [
   },
   { email: MIA, module: 'Forklifts', completed_on: '2025-06-30', source: 'Course in the classroom' },
 ];
-const attested: AttestedCompletions = {
+const attested: AttestCompletionsResponse = {
   results: [
     { index: 0, status: 201, id: '0199c0de-c1a2-7b3c-8d4e-5f60718293b4', result: 'counted' },
     { index: 1, status: 200, id: '0199c0de-c2b3-7c4d-9e5f-60718293a4c5', result: 'unchanged' },

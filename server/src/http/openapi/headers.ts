@@ -63,6 +63,6 @@ export const REQUEST_HEADER_PARAMETERS = {
 export type ResponseHeaderName = keyof typeof RESPONSE_HEADERS;
 
 /** Returns references to the response headers with these names. */
-export function responseHeaderRefs(...names: ResponseHeaderName[]) {
+export function refsOfResponseHeaders(...names: ResponseHeaderName[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -4,7 +4,7 @@ import type {
   PathPage,
   PathPeoplePage,
   PathChangePreview,
-  PathProgress,
+  PathProgressOfAllPeople,
 } from '@training/shared/paths/paths';
 
 const PATH = '0199c0de-b0a1-7b2c-8d3e-4f5a6b7c8d9e';
@@ -74,7 +74,7 @@ const effect: PathChangePreview = {
 };
 
 const counts = { people: 12, not_started: 3, in_progress: 5, completed: 4, excused: 0, overdue: 2 };
-const standing: PathProgress = {
+const standing: PathProgressOfAllPeople = {
   assignments: [
     {
       id: ASSIGNMENT,

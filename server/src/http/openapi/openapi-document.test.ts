@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { ERRORS } from '@training/shared/errors';
+import { ERRORS_BY_CODE } from '@training/shared/errors';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { documentValidator } from '../../../test/document-validator.ts';
-import { operationsOf } from '../rest/operations.ts';
+import { restOperationsOf } from '../rest/operations.ts';
 import { appRouter } from '../../app/router.ts';
-import { OPENAPI_FILE_PATH, openApiDocumentJson } from './openapi-document.ts';
+import { OPENAPI_FILE_PATH, formatOpenApiDocument } from './openapi-document.ts';
 
 const Media = z.object({
   schema: z.unknown(),
@@ -27,7 +27,7 @@ const Operation = z.object({
 });
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
 
-const text = openApiDocumentJson(appRouter);
+const text = formatOpenApiDocument(appRouter);
 const { paths } = Document.parse(JSON.parse(text));
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -86,7 +86,7 @@ test('it holds the five operations of the specification, the additions and nothi
     ...PATHS,
     ...CONTENT,
   ]);
-  expect(operationsOf(appRouter)).toHaveLength(29);
+  expect(restOperationsOf(appRouter)).toHaveLength(29);
 });
 
 test('one validator finds it valid', async () => {
@@ -131,7 +131,7 @@ test.each(operations)('$method $path: an example of each error, under the status
     if (Number(status) < 400) continue;
     expect(Object.keys(content)).toEqual(['application/problem+json']);
     const codes = new Set(Object.keys(content['application/problem+json']?.examples ?? {}));
-    const table = Object.entries(ERRORS).filter(([code]) => codes.has(code));
+    const table = Object.entries(ERRORS_BY_CODE).filter(([code]) => codes.has(code));
     expect(table).toHaveLength(codes.size);
     expect(table.every(([, error]) => error.status === Number(status))).toBe(true);
   }

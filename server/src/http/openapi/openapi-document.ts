@@ -2,23 +2,23 @@ import path from 'node:path';
 import { EventActor, OutgoingEventType } from '@training/shared/events/outgoing-events';
 import { Problem } from '@training/shared/problem';
 import { API_TOKEN_PATTERN } from '@training/shared/tokens/tokens';
-import { PastCompletion } from '@training/shared/attested/attested';
+import { PastCompletionInput } from '@training/shared/attested/attested';
 import { ShiftToStore } from '@training/shared/shifts/shifts';
 import { BulkUser, BulkUserByExternalId } from '@training/shared/users/bulk';
 import {
-  eventTypeDescription,
-  exampleWebhookPayload,
-  webhookPayloadSchemaName,
-  webhookPayloadSchema,
+  eventTypeDescriptionOf,
+  exampleWebhookPayloadOf,
+  webhookPayloadSchemaNameOf,
+  webhookPayloadSchemaOf,
 } from '@training/shared/webhooks/webhook-payloads';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { Operation } from '../rest/operations.ts';
+import type { RestOperation } from '../rest/operations.ts';
 import { OPERATION_EXAMPLES } from './examples.ts';
-import { responseHeaderRefs, REQUEST_HEADER_PARAMETERS, RESPONSE_HEADERS } from './headers.ts';
-import { problemResponses } from './problems.ts';
-import { WEBHOOK_EVENTS_TAG, operationsInTagOrder, tagOfOperation, OPERATION_TAGS } from './operation-tags.ts';
+import { refsOfResponseHeaders, REQUEST_HEADER_PARAMETERS, RESPONSE_HEADERS } from './headers.ts';
+import { problemResponsesOf } from './problems.ts';
+import { WEBHOOK_EVENTS_TAG, listRestOperationsInTagOrder, tagOfOperation, OPERATION_TAGS } from './operation-tags.ts';
 
 /**
  * Returns a response schema without `additionalProperties: false`. A later version may add fields to a response, and
@@ -82,7 +82,7 @@ function openApiWebhooks(): { webhooks: Webhooks; schemas: WebhookSchemas } {
     components: {
       schemas: {
         EventActor,
-        ...Object.fromEntries(types.map((type) => [webhookPayloadSchemaName(type), webhookPayloadSchema(type)])),
+        ...Object.fromEntries(types.map((type) => [webhookPayloadSchemaNameOf(type), webhookPayloadSchemaOf(type)])),
       },
     },
   });
@@ -90,12 +90,12 @@ function openApiWebhooks(): { webhooks: Webhooks; schemas: WebhookSchemas } {
 }
 
 function webhookOf(type: OutgoingEventType): ZodOpenApiOperationObject {
-  const reference = { $ref: `#/components/schemas/${webhookPayloadSchemaName(type)}` };
+  const reference = { $ref: `#/components/schemas/${webhookPayloadSchemaNameOf(type)}` };
   return {
     tags: [WEBHOOK_EVENTS_TAG],
-    operationId: `receive${webhookPayloadSchemaName(type)}`,
+    operationId: `receive${webhookPayloadSchemaNameOf(type)}`,
     summary: type,
-    description: `${eventTypeDescription(type)}\n\n${DELIVERED}`,
+    description: `${eventTypeDescriptionOf(type)}\n\n${DELIVERED}`,
     security: [],
     parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
@@ -103,7 +103,7 @@ function webhookOf(type: OutgoingEventType): ZodOpenApiOperationObject {
       content: {
         'application/json': {
           schema: reference,
-          examples: { event: { summary: 'For instance', value: exampleWebhookPayload(type) } },
+          examples: { event: { summary: 'For instance', value: exampleWebhookPayloadOf(type) } },
         },
       },
     },
@@ -122,7 +122,7 @@ function webhookOf(type: OutgoingEventType): ZodOpenApiOperationObject {
 export const OPENAPI_FILE_PATH = path.resolve(import.meta.dirname, '../../../openapi.json');
 
 /** Returns the OpenAPI document formatted like the committed file. */
-export function openApiDocumentJson(router: DocumentedRouter): string {
+export function formatOpenApiDocument(router: DocumentedRouter): string {
   return `${JSON.stringify(openApiDocument(router), withoutBareBounds, 2)}\n`;
 }
 
@@ -161,7 +161,7 @@ function openApiDocument(router: DocumentedRouter): OpenAPIObject {
     description: DESCRIPTION,
     version: packageJson.version,
     baseUrl: '/',
-    defs: { Problem, BulkUser, BulkUserByExternalId, PastCompletion, PersonShift: ShiftToStore },
+    defs: { Problem, BulkUser, BulkUserByExternalId, PastCompletion: PastCompletionInput, PersonShift: ShiftToStore },
     securitySchemes: {
       [SCHEME]: {
         type: 'http',
@@ -174,7 +174,7 @@ function openApiDocument(router: DocumentedRouter): OpenAPIObject {
   });
   const schemas: Schemas = {};
   const paths: Record<string, PathItem> = {};
-  for (const operation of operationsInTagOrder(router)) {
+  for (const operation of listRestOperationsInTagOrder(router)) {
     const method = operation.method === 'GET' ? 'get' : 'post';
     const declared = generated.paths?.[operation.path]?.[method];
     if (!declared) throw new Error(`${operation.name} is served and not in the generated document`);
@@ -199,7 +199,7 @@ function openApiDocument(router: DocumentedRouter): OpenAPIObject {
   };
 }
 
-function completed(operation: Operation, declared: OperationObject, schemas: Schemas): OperationObject {
+function completed(operation: RestOperation, declared: OperationObject, schemas: Schemas): OperationObject {
   const { operationId = operation.name, summary, description } = declared;
   const { request, answers } = OPERATION_EXAMPLES[operationId] ?? { answers: {} };
   const { body, query } = inputs(operation, declared);
@@ -210,7 +210,7 @@ function completed(operation: Operation, declared: OperationObject, schemas: Sch
   const success = declared.responses?.['200']?.content?.['application/json']?.schema;
   const types = operation.file ?? ['application/json'];
   const schema = operation.file ? binary : openAnswers(success);
-  const common = responseHeaderRefs('X-Request-Id', 'RateLimit', 'RateLimit-Policy');
+  const common = refsOfResponseHeaders('X-Request-Id', 'RateLimit', 'RateLimit-Policy');
   return {
     tags: [tagOfOperation(operation)],
     operationId,
@@ -239,23 +239,26 @@ function completed(operation: Operation, declared: OperationObject, schemas: Sch
             description,
             headers: {
               ...common,
-              ...(hasKey && responseHeaderRefs('Idempotent-Replayed')),
-              ...(operation.conditional && responseHeaderRefs('ETag')),
+              ...(hasKey && refsOfResponseHeaders('Idempotent-Replayed')),
+              ...(operation.conditional && refsOfResponseHeaders('ETag')),
             },
             content: Object.fromEntries(types.map((type) => [type, { schema, examples }])),
           },
         ]),
       ),
       ...(operation.conditional && {
-        '304': { description: 'What you hold is the newest.', headers: { ...common, ...responseHeaderRefs('ETag') } },
+        '304': {
+          description: 'What you hold is the newest.',
+          headers: { ...common, ...refsOfResponseHeaders('ETag') },
+        },
       }),
-      ...problemResponses(operation),
+      ...problemResponsesOf(operation),
     },
   };
 }
 
 /** Splits the inputs into parameters and the body. The generator puts those of the query into the body of a POST. */
-function inputs(operation: Operation, declared: OperationObject): { query: Parameter[]; body?: Schema } {
+function inputs(operation: RestOperation, declared: OperationObject): { query: Parameter[]; body?: Schema } {
   const names = Object.keys(operation.query);
   if (operation.upload) return { query: [] };
   if (operation.method === 'GET') {
@@ -278,7 +281,7 @@ function inputs(operation: Operation, declared: OperationObject): { query: Param
   };
 }
 
-function parameterOf(operation: Operation, name: string, schema: Schema): Parameter {
+function parameterOf(operation: RestOperation, name: string, schema: Schema): Parameter {
   const { description, ...rest } = schema;
   const isInPath = operation.inPath.includes(name);
   return {

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@trpc/server';
-import { operationsOf, type Operation } from '../rest/operations.ts';
+import { restOperationsOf, type RestOperation } from '../rest/operations.ts';
 
 /** Tag of the webhooks sent to other systems. */
 export const WEBHOOK_EVENTS_TAG = 'events';
@@ -21,12 +21,13 @@ export const OPERATION_TAGS = [
 ];
 
 /** Returns the tag of an operation: the name of its router. */
-export function tagOfOperation(operation: Operation): string {
+export function tagOfOperation(operation: RestOperation): string {
   return operation.name.split('.', 1)[0] ?? operation.name;
 }
 
 /** Returns the operations ordered by tag. */
-export function operationsInTagOrder(router: AnyRouter): Operation[] {
-  const place = (operation: Operation) => OPERATION_TAGS.findIndex(({ name }) => name === tagOfOperation(operation));
-  return operationsOf(router).toSorted((a, b) => place(a) - place(b));
+export function listRestOperationsInTagOrder(router: AnyRouter): RestOperation[] {
+  const place = (operation: RestOperation) =>
+    OPERATION_TAGS.findIndex(({ name }) => name === tagOfOperation(operation));
+  return restOperationsOf(router).toSorted((a, b) => place(a) - place(b));
 }

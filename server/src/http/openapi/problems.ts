@@ -1,6 +1,6 @@
-import { ERRORS, type ErrorCode } from '@training/shared/errors';
-import type { Operation } from '../rest/operations.ts';
-import { responseHeaderRefs, type ResponseHeaderName } from './headers.ts';
+import { ERRORS_BY_CODE, type ErrorCode } from '@training/shared/errors';
+import type { RestOperation } from '../rest/operations.ts';
+import { refsOfResponseHeaders, type ResponseHeaderName } from './headers.ts';
 import type { FieldError, Problem } from '@training/shared/problem';
 
 /** Errors that every operation can return. */
@@ -53,7 +53,7 @@ const DETAILS: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Returns an invalid field that fits the operation, for its example of `invalid_request`. */
-function wrongField({ method, query, upload }: Operation): FieldError | undefined {
+function wrongField({ method, query, upload }: RestOperation): FieldError | undefined {
   if (upload) return undefined;
   if (method === 'POST')
     return { path: 'source', code: 'unrecognized_key', message: 'There is no such field; leave it out' };
@@ -62,15 +62,15 @@ function wrongField({ method, query, upload }: Operation): FieldError | undefine
 }
 
 /** Returns the error codes the operation can return, in the order of the table of all codes. */
-export function errorCodesOf(operation: Operation): ErrorCode[] {
+export function errorCodesOf(operation: RestOperation): ErrorCode[] {
   const { method, errors, upload, isRepeatable } = operation;
   const ofPost = [...WITH_BODY, ...(upload ? [] : WITH_JSON), ...(isRepeatable ? [] : WITH_KEY)];
   const possible = new Set([...ALWAYS, ...errors, ...(method === 'POST' ? ofPost : [])]);
-  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => possible.has(code)); // Object.keys widens to string
+  return (Object.keys(ERRORS_BY_CODE) as ErrorCode[]).filter((code) => possible.has(code)); // Object.keys widens to string
 }
 
-function exampleProblem(code: ErrorCode, operation: Operation): Problem {
-  const { status, title } = ERRORS[code];
+function exampleProblem(code: ErrorCode, operation: RestOperation): Problem {
+  const { status, title } = ERRORS_BY_CODE[code];
   const { upload } = operation;
   const field = code === 'invalid_request' ? wrongField(operation) : undefined;
   const file: Partial<Record<ErrorCode, string>> = {
@@ -104,17 +104,17 @@ function exampleProblem(code: ErrorCode, operation: Operation): Problem {
 }
 
 /** Builds the responses of status 400 and above: one per status, with an example per error code. */
-export function problemResponses(operation: Operation) {
+export function problemResponsesOf(operation: RestOperation) {
   const codes = errorCodesOf(operation);
-  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))];
+  const statuses = [...new Set(codes.map((code) => ERRORS_BY_CODE[code].status))];
   return Object.fromEntries(
     statuses.map((status) => {
-      const these = codes.filter((code) => ERRORS[code].status === status);
+      const these = codes.filter((code) => ERRORS_BY_CODE[code].status === status);
       return [
         String(status),
         {
-          description: these.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join('\n\n'),
-          headers: responseHeaderRefs(...headersOf(these)),
+          description: these.map((code) => `\`${code}\`: ${ERRORS_BY_CODE[code].title}.`).join('\n\n'),
+          headers: refsOfResponseHeaders(...headersOf(these)),
           content: {
             'application/problem+json': {
               schema: {
@@ -124,7 +124,10 @@ export function problemResponses(operation: Operation) {
                 ],
               },
               examples: Object.fromEntries(
-                these.map((code) => [code, { summary: ERRORS[code].title, value: exampleProblem(code, operation) }]),
+                these.map((code) => [
+                  code,
+                  { summary: ERRORS_BY_CODE[code].title, value: exampleProblem(code, operation) },
+                ]),
               ),
             },
           },

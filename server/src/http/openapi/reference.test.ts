@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ERRORS } from '@training/shared/errors';
+import { ERRORS_BY_CODE } from '@training/shared/errors';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { OPENAPI_FILE_PATH } from './openapi-document.ts';
@@ -58,7 +58,7 @@ test('the page runs no inline script and loads only what this server has', async
 
 test('every error code has its place, which the type of a problem leads to', async () => {
   const { text } = await get('/api/docs');
-  for (const code of Object.keys(ERRORS)) expect(text).toContain(`id="${code}"`);
+  for (const code of Object.keys(ERRORS_BY_CODE)) expect(text).toContain(`id="${code}"`);
   const problem = await get('/api/v1/users');
   expect(problem.json.type).toBe('/api/docs#token_missing');
 });

@@ -1,4 +1,4 @@
-import type { ReplacedShifts, ReplaceShifts } from '@training/shared/shifts/shifts';
+import type { ReplaceShiftsResponse, ReplaceShifts } from '@training/shared/shifts/shifts';
 
 const week: ReplaceShifts = {
   from: '2026-03-02T00:00:00+01:00',
@@ -8,7 +8,7 @@ const week: ReplaceShifts = {
     { email: 'mia.lindt@example.com', starts_at: '2026-03-02T22:00:00+01:00', ends_at: '2026-03-03T06:00:00+01:00' },
   ],
 };
-const replaced: ReplacedShifts = {
+const replaced: ReplaceShiftsResponse = {
   results: [
     { index: 0, status: 201, result: 'added' },
     { index: 1, status: 200, result: 'unchanged' },

@@ -1,10 +1,10 @@
 import { OutgoingEventType } from '@training/shared/events/outgoing-events';
-import { exampleWebhookPayload, webhookPayloadSchema } from '@training/shared/webhooks/webhook-payloads';
+import { exampleWebhookPayloadOf, webhookPayloadSchemaOf } from '@training/shared/webhooks/webhook-payloads';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { payloadValidator } from '../../../test/payload-validator.ts';
 import { appRouter } from '../../app/router.ts';
-import { openApiDocumentJson } from './openapi-document.ts';
+import { formatOpenApiDocument } from './openapi-document.ts';
 
 const Webhook = z.object({
   post: z.object({
@@ -23,7 +23,7 @@ const Document = z.object({
   components: z.object({ parameters: z.record(z.string(), z.object({ name: z.string() })) }),
 });
 
-const text = openApiDocumentJson(appRouter);
+const text = formatOpenApiDocument(appRouter);
 const { webhooks, components } = Document.parse(JSON.parse(text));
 const complaints = payloadValidator(text);
 const types = OutgoingEventType.options;
@@ -37,13 +37,13 @@ test.each(types)('%s: the contract and the document agree on its example', (type
   const examples = Object.values(webhooks[type]?.post.requestBody.content['application/json'].examples ?? {});
   expect(examples).toHaveLength(1);
   for (const { value } of examples) {
-    expect(webhookPayloadSchema(type).safeParse(value).error).toBeUndefined();
+    expect(webhookPayloadSchemaOf(type).safeParse(value).error).toBeUndefined();
     expect(complaints(value)).toEqual([]);
   }
 });
 
 test.each(types)('%s: what lacks a field, has a wrong one or is of another type is found', (type) => {
-  const { data, ...rest } = exampleWebhookPayload(type);
+  const { data, ...rest } = exampleWebhookPayloadOf(type);
   for (const field of Object.keys(rest).filter((name) => name !== 'type')) {
     expect(complaints({ ...rest, data, [field]: undefined }), field).not.toEqual([]);
   }
@@ -54,7 +54,7 @@ test.each(types)('%s: what lacks a field, has a wrong one or is of another type 
 
 // rules/webhooks 18
 test('a later version may add fields, and a receiver that validates goes on', () => {
-  const { data, ...rest } = exampleWebhookPayload('user.created');
+  const { data, ...rest } = exampleWebhookPayloadOf('user.created');
   expect(complaints({ ...rest, added: 1, data: { ...data, added: 1 } })).toEqual([]);
 });
 

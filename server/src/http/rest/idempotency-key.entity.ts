@@ -19,7 +19,7 @@ export const IdempotencyKeyEntity = defineEntity({
 });
 
 /** Number of requests of a token's one-minute window that the instances have reserved. */
-export const RateWindowEntity = defineEntity({
+export const TokenRateWindowEntity = defineEntity({
   name: 'RateWindow',
   tableName: 'rate_windows',
   properties: {

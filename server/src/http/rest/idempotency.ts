@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { workspaceEntityManager } from '../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Operation } from './operations.ts';
+import type { RestOperation } from './operations.ts';
 import type { TokenCaller } from '../../auth/tokens/find-token.ts';
 
 /** An answer as it goes out, and as it is kept for a repetition. */
@@ -55,13 +55,13 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 export async function runIdempotently(
   ctx: Pick<Context, 'db' | 'now'> & TokenCaller,
   request: FastifyRequest,
-  { name: operation, rows }: Pick<Operation, 'name' | 'rows'>,
+  { name: operation, rows }: Pick<RestOperation, 'name' | 'rows'>,
   key: string,
   work: (once: IdempotentWorkContext) => Promise<ReplayableResponse>,
 ): Promise<ReplayableResponse> {
   const once = { workspaceId: ctx.workspace.id, tokenId: ctx.actor.id, operation, key };
   const fingerprint = fingerprintOf(request);
-  return workspaceEntityManager(ctx).transactional(async (em) => {
+  return createWorkspaceEntityManager(ctx).transactional(async (em) => {
     const { free } = await LOCK_KEY.one(em, once);
     if (!free) {
       throw new AppError(

@@ -12,7 +12,7 @@ import { type RequestBodyReader, FILE_CONTENT_TYPE_PATTERN, hasBody } from '../b
 import type { ByteBudget } from '../bodies/byte-budget.ts';
 import { parseJsonBody } from '../bodies/read-body.ts';
 import type { ServerDependencies } from '../dependencies.ts';
-import { clientDisconnectSignal } from '../limits/admission.ts';
+import { clientDisconnectSignalOf } from '../limits/admission.ts';
 import { appErrorOf, PROBLEM_MEDIA_TYPE, problemBodyOf } from '../problem.ts';
 import type { RequestContext } from '../procedures.ts';
 import { RequestSlot } from '../request-slot.ts';
@@ -32,7 +32,7 @@ import {
   type ReplayableResponse,
   runIdempotently,
 } from './idempotency.ts';
-import { type Operation, operationsOf } from './operations.ts';
+import { type RestOperation, restOperationsOf } from './operations.ts';
 import { restInputOf, parseQuery } from './parse.ts';
 
 const KIBIBYTE = 1024;
@@ -52,7 +52,7 @@ type Options = {
  * slow client for a limited time only. After that it buffers the rest in memory, or disconnects the client if there is
  * no room. `made` resolves when production has ended.
  */
-export function streamWithTimeout(
+export function streamWithBoundedBackpressure(
   pieces: AsyncIterable<string | Buffer>,
   { patience, reserveBytes }: Options,
 ): { body: Readable; made: Promise<void> } {
@@ -102,13 +102,13 @@ declare module 'fastify' {
 }
 
 /**
- * Serves the procedures declared with `restOperationMeta(…)` under `/api/v1`, through the router's own caller.
+ * Serves the procedures declared with `createRestOperationMeta(…)` under `/api/v1`, through the router's own caller.
  * `trpc-to-openapi` has a request handler, too; decision 001 says why it isn't used. The checks run in this order
  * (rules/api 3): 401, 403 scope, 429, then the body is read: 413, 415, 400, and the procedure's own errors.
  */
 export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts): void {
   const { deps, bodies } = parts;
-  const ruleOf = ({ mostBytes = LONGEST_BODY, upload }: Operation) => {
+  const ruleOf = ({ mostBytes = LONGEST_BODY, upload }: RestOperation) => {
     if (upload) return bodies.fileRule(upload.most);
     const words = `The body may have at most ${mostBytes / LONGEST_BODY} MiB.`;
     return bodies.rule(mostBytes, () => new AppError('body_too_large', words));
@@ -121,7 +121,7 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts)
       for (const type of [/^application\/json *(; *charset="?utf-?8"? *)?$/i, FILE_CONTENT_TYPE_PATTERN]) {
         api.addContentTypeParser(type, (_request, _payload, done) => done(null));
       }
-      for (const operation of operationsOf(router)) {
+      for (const operation of restOperationsOf(router)) {
         const rule = ruleOf(operation);
         api.route({
           method: operation.method,
@@ -171,7 +171,7 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts)
 async function respond(
   router: AnyRouter,
   { deps, answers }: Parts,
-  operation: Operation,
+  operation: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -189,7 +189,7 @@ async function respond(
     reply.header('etag', etag);
     if (isNotModified(request, etag)) return reply.code(304).send();
   }
-  const admit = () => acquireTokenSlot(deps, request, caller.workspace.id, () => clientDisconnectSignal(reply));
+  const admit = () => acquireTokenSlot(deps, request, caller.workspace.id, () => clientDisconnectSignalOf(reply));
   // What can be repeated waits without a slot, and outside of the transaction that keeps an answer.
   const { isRepeatable = false } = operation;
   const slot = new RequestSlot(admit);
@@ -227,7 +227,7 @@ async function respond(
   }
   if (answer instanceof StreamedJson) {
     const reserveBytes = (bytes: number) => answers.take({ workspaceId: caller.workspace.id }, bytes);
-    const { body, made } = streamWithTimeout(answer.pieces, { patience: PATIENCE, reserveBytes });
+    const { body, made } = streamWithBoundedBackpressure(answer.pieces, { patience: PATIENCE, reserveBytes });
     void made.finally(release);
     reply.header('content-type', JSON_TYPE);
     if (encoding === undefined) return reply.send(body);
@@ -244,7 +244,11 @@ async function respond(
  * Returns false if the token was revoked by now (rules/tokens 8). Unknown while the server is busy: the next piece asks
  * again.
  */
-async function mayRead(deps: ServerDependencies, request: FastifyRequest, { permission }: Operation): Promise<boolean> {
+async function mayRead(
+  deps: ServerDependencies,
+  request: FastifyRequest,
+  { permission }: RestOperation,
+): Promise<boolean> {
   try {
     requirePermittedReach((await authenticateToken(deps, request)).actor, permission);
     return true;
@@ -253,7 +257,7 @@ async function mayRead(deps: ServerDependencies, request: FastifyRequest, { perm
   }
 }
 
-function otherMediaType({ upload }: Operation): AppError {
+function otherMediaType({ upload }: RestOperation): AppError {
   const wanted = upload ? 'the file as application/octet-stream' : 'the body as application/json, in UTF-8';
   return new AppError('unsupported_media_type', `Send ${wanted}.`);
 }
@@ -279,7 +283,7 @@ type Performed = { caller: TokenCaller; now: Date; slot?: RequestSlot; once?: Id
 async function perform(
   router: AnyRouter,
   deps: ServerDependencies,
-  operation: Operation,
+  operation: RestOperation,
   request: FastifyRequest,
   { caller, now, slot, once }: Performed,
 ): Promise<ReplayableResponse | StreamedJson | FileResponse> {

@@ -3,7 +3,7 @@ import type { AnyRouter } from '@trpc/server';
 import type { FileInputMeta, ProcedureMeta, RestOperationOptions } from './procedure-meta.ts';
 
 /** A procedure that is also served over REST. */
-export type Operation = RestOperationOptions & {
+export type RestOperation = RestOperationOptions & {
   /** Path of the procedure in the router, such as `users.list`. */
   name: string;
   type: 'query' | 'mutation';
@@ -17,8 +17,8 @@ export type Operation = RestOperationOptions & {
   upload?: FileInputMeta;
 };
 
-/** Returns the operations that the router's procedures declare with `restOperationMeta(…)`. */
-export function operationsOf(router: AnyRouter): Operation[] {
+/** Returns the operations that the router's procedures declare with `createRestOperationMeta(…)`. */
+export function restOperationsOf(router: AnyRouter): RestOperation[] {
   const procedures: Record<string, { _def: { meta?: ProcedureMeta; type: string } }> = router._def.procedures;
   return Object.entries(procedures).flatMap(([name, { _def }]) => {
     const { meta, type } = _def;

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { QueryParameterType } from './procedure-meta.ts';
-import type { Operation } from './operations.ts';
+import type { RestOperation } from './operations.ts';
 import type { FieldError } from '@training/shared/problem';
 
 /**
@@ -52,7 +52,7 @@ function valueOf(text: string, kind: QueryParameterType): unknown {
 export function restInputOf(
   body: unknown,
   parameters: Record<string, unknown>,
-  { query, inPath }: Pick<Operation, 'query' | 'inPath'>,
+  { query, inPath }: Pick<RestOperation, 'query' | 'inPath'>,
 ): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new AppError('invalid_request', 'The body must be a JSON object.', {

@@ -55,7 +55,11 @@ type Declaration = {
  * Declares a procedure as an operation of the REST API. A field in braces, such as `/paths/{id}`, is read from the
  * address. Both the routes and the OpenAPI document are built from it.
  */
-export function restOperationMeta(method: 'GET' | 'POST', path: `/${string}`, declaration: Declaration): ProcedureMeta {
+export function createRestOperationMeta(
+  method: 'GET' | 'POST',
+  path: `/${string}`,
+  declaration: Declaration,
+): ProcedureMeta {
   const {
     query = {},
     conditional,

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { streamWithTimeout } from './mount.ts';
+import { streamWithBoundedBackpressure } from './mount.ts';
 
 const PIECE = 'x'.repeat(100_000);
 const PIECES = 30;
@@ -24,7 +24,7 @@ const nothing = () => {
 
 test('who reads at once gets the whole of it, and nothing is held for them', async () => {
   const { told, pieces } = making();
-  const { body, made } = streamWithTimeout(pieces, { patience: 60_000, reserveBytes: nothing });
+  const { body, made } = streamWithBoundedBackpressure(pieces, { patience: 60_000, reserveBytes: nothing });
   expect((await text(body)).length).toBe(PIECES * PIECE.length);
   await made;
   expect(told).toEqual({ made: PIECES, ended: true });
@@ -32,7 +32,7 @@ test('who reads at once gets the whole of it, and nothing is held for them', asy
 
 test('while a reader waits, little is made', async () => {
   const { told, pieces } = making();
-  const { body } = streamWithTimeout(pieces, { patience: 60_000, reserveBytes: nothing });
+  const { body } = streamWithBoundedBackpressure(pieces, { patience: 60_000, reserveBytes: nothing });
   await expect.poll(() => body.readableLength).toBeGreaterThan(200_000);
   expect(told.made).toBeLessThan(5);
   body.destroy();
@@ -47,7 +47,7 @@ test('who is too slow keeps nobody: the rest is held for them until they have re
     held += bytes;
     return () => (held -= bytes);
   };
-  const { body, made } = streamWithTimeout(pieces, { patience: 20, reserveBytes: hold });
+  const { body, made } = streamWithBoundedBackpressure(pieces, { patience: 20, reserveBytes: hold });
   await made;
   expect(told).toEqual({ made: PIECES, ended: true });
   expect(held).toBeGreaterThan(2_000_000);
@@ -58,7 +58,7 @@ test('who is too slow keeps nobody: the rest is held for them until they have re
 // rules/analytics 16
 test('who is too slow while there is no room is cut off, and keeps nobody either', async () => {
   const { told, pieces } = making();
-  const { body, made } = streamWithTimeout(pieces, { patience: 20, reserveBytes: nothing });
+  const { body, made } = streamWithBoundedBackpressure(pieces, { patience: 20, reserveBytes: nothing });
   await made;
   expect(told.ended).toBe(true);
   await expect(text(body)).rejects.toThrow();
@@ -70,6 +70,6 @@ test('what fails while it is made ends the answer, never as if it were whole', a
     yield PIECE;
     await Promise.reject(new Error('The database went away'));
   }
-  const { body } = streamWithTimeout(failing(), { patience: 20, reserveBytes: nothing });
+  const { body } = streamWithBoundedBackpressure(failing(), { patience: 20, reserveBytes: nothing });
   await expect(text(body)).rejects.toThrow('The database went away');
 });

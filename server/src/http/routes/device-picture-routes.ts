@@ -1,7 +1,7 @@
-import { ReadPicturesOnDevice } from '@training/shared/devices/devices';
+import { ReadPersonPicturesOnDevice } from '@training/shared/devices/devices';
 import type { FastifyInstance } from 'fastify';
 import type { CurrentDevice } from '../../auth/pins/current-device.ts';
-import { isAllowedOrigin } from '../../auth/sessions/origins.ts';
+import { isRequestFromAllowedOrigin } from '../../auth/sessions/origins.ts';
 import type { Auth } from '../../auth/sign-in/auth.ts';
 import { AppError, invalidRequestError } from '../../core/errors.ts';
 
@@ -12,12 +12,12 @@ type Parts = {
 };
 
 /** Gives a shared device the pictures of its people, as data that no cache keeps (rules/sign-in 18). */
-export function registerDevicePictures(app: FastifyInstance, { auth, picturesOn }: Parts): void {
+export function registerDevicePeoplePicturesRoute(app: FastifyInstance, { auth, picturesOn }: Parts): void {
   app.post('/api/auth/shared-device/pictures', { config: { readsStorage: true } }, async (request, reply) => {
-    if (!isAllowedOrigin(request.headers, auth.origins())) {
+    if (!isRequestFromAllowedOrigin(request.headers, auth.origins())) {
       throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]} to sign in or out.`);
     }
-    const asked = ReadPicturesOnDevice.safeParse(request.body);
+    const asked = ReadPersonPicturesOnDevice.safeParse(request.body);
     if (!asked.success) throw invalidRequestError(asked.error);
     const device = await auth.sharedDeviceOf(request.headers);
     if (!device) throw new AppError('device_not_found', 'This device isn’t shared anymore.');

@@ -23,7 +23,7 @@ const Connected = z.object({ id: z.uuid() });
  * Registers the OAuth callback of Google's consent page. It always redirects to the drives page, which shows the
  * result. Nothing from the callback's URL is repeated in the redirect.
  */
-export function registerDriveConsent(app: FastifyInstance, router: AnyRouter, deps: ServerDependencies): void {
+export function registerDriveConsentCallback(app: FastifyInstance, router: AnyRouter, deps: ServerDependencies): void {
   app.get(GOOGLE_DRIVE_CALLBACK_PATH, async (request, reply) => {
     const [origin] = deps.auth.origins();
     reply.header('cache-control', 'no-store');

@@ -20,7 +20,7 @@ const refused = () =>
   new AppError('notification_refused', 'The notification doesn’t prove that it comes from the drive.');
 
 /** Registers the routes for push notifications of drives. They have no session: each notification proves its origin. */
-export function registerDrivePush(
+export function registerDrivePushRoutes(
   app: FastifyInstance,
   { drivePushHandlers }: { drivePushHandlers: DrivePushHandlers },
 ): void {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { publicKeysOf } from '../../platform/encryption/signing-key.ts';
+import { signingPublicKeysOf } from '../../platform/encryption/signing-key.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 
 /** Seconds for which clients may cache the keys. */
@@ -9,8 +9,11 @@ const FRESH = 300;
  * Registers `/.well-known/evidence-keys.json`: the public signing keys of this installation (RFC 7517), without
  * authentication.
  */
-export function registerEvidenceKeys(app: FastifyInstance, { services }: Pick<ServerDependencies, 'services'>): void {
+export function registerEvidenceKeysRoute(
+  app: FastifyInstance,
+  { services }: Pick<ServerDependencies, 'services'>,
+): void {
   app.get('/.well-known/evidence-keys.json', async (_request, reply) =>
-    reply.header('cache-control', `max-age=${FRESH}`).send({ keys: publicKeysOf(services.ai.keyring) }),
+    reply.header('cache-control', `max-age=${FRESH}`).send({ keys: signingPublicKeysOf(services.ai.keyring) }),
   );
 }

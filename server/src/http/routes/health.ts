@@ -30,7 +30,7 @@ const WRITABLE_FOR = 5_000;
  * without any, the server is still ready. This machine is told which PostgreSQL answers, with its standbys. Each of
  * several databases must be ready.
  */
-export function registerHealth(app: FastifyInstance, { pools, stopping }: ServerDependencies): void {
+export function registerHealthRoutes(app: FastifyInstance, { pools, stopping }: ServerDependencies): void {
   let migrated = false;
   let writableUntil = 0;
 

@@ -28,7 +28,7 @@ type Watched = {
  * Registers `/metrics` for Prometheus. Needs METRICS_TOKEN as bearer token if it is set; otherwise only this machine
  * has access.
  */
-export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, watched: Watched): void {
+export function registerMetricsRoute(app: FastifyInstance, deps: ServerDependencies, watched: Watched): void {
   const { pools, admission, config, stalls, streams, deliveries } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

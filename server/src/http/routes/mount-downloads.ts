@@ -9,7 +9,7 @@ import { appErrorOf } from '../problem.ts';
 import type { RequestContext } from '../procedures.ts';
 import { createTrpcContext } from '../trpc-context.ts';
 import type { ServerDependencies } from '../dependencies.ts';
-import { clientDisconnectSignal } from '../limits/admission.ts';
+import { clientDisconnectSignalOf } from '../limits/admission.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
 import { FairSemaphore, QueueRefusedError } from '../../platform/concurrency/fair-semaphore.ts';
 import { StorageUnavailableError } from '../../platform/storage/object-storage.ts';
@@ -74,7 +74,9 @@ async function answer(
   const parsed = download.input.safeParse(input);
   if (!parsed.success) throw invalidRequestError(parsed.error);
   // Between its pieces, while somebody takes them, a file has no slot.
-  const slot = new RequestSlot(async () => deps.admission.workspace(workspace.id, () => clientDisconnectSignal(reply)));
+  const slot = new RequestSlot(async () =>
+    deps.admission.workspace(workspace.id, () => clientDisconnectSignalOf(reply)),
+  );
   const outside = <T>(work: () => Promise<T>) => slot.outside(work);
   const { ai } = deps.services;
   const storage = slot.storage(deps.services.storage);
@@ -144,7 +146,7 @@ export async function sendFile(
  */
 const reading = new FairSemaphore({ slots: 32, share: 16, patience: 30_000 });
 
-/** Reads the first piece. @throws StorageUnavailable */
+/** Reads the first piece. @throws StorageUnavailableError */
 async function begun(workspaceId: string, pieces: AsyncGenerator<Uint8Array>): Promise<AsyncGenerator<Uint8Array>> {
   const first = await reading
     .run(workspaceId, () => pieces.next())

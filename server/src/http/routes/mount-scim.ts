@@ -9,7 +9,7 @@ import { assertStorableStrings } from '../assert-storable-strings.ts';
 import { type RequestBodyReader, hasBody } from '../bodies/request-body-reader.ts';
 import { parseJsonBody } from '../bodies/read-body.ts';
 import type { ServerDependencies } from '../dependencies.ts';
-import { clientDisconnectSignal } from '../limits/admission.ts';
+import { clientDisconnectSignalOf } from '../limits/admission.ts';
 import { appErrorOf } from '../problem.ts';
 import { acquireTokenSlot, authenticateToken } from '../authenticate-token.ts';
 import { SCIM_PREFIX } from './scim-prefix.ts';
@@ -113,7 +113,7 @@ async function respond(
   if (operation.people) await deps.rateLimits.take(caller, 'people', new Date(), reply, operation.people(parsed));
   const base = `${deps.auth.origins()[0]}${SCIM_PREFIX}`;
   const id = operation.path.includes(':id') ? decodeURIComponent(address.split('/').at(-1) ?? '') : '';
-  const release = await acquireTokenSlot(deps, request, workspace.id, () => clientDisconnectSignal(reply));
+  const release = await acquireTokenSlot(deps, request, workspace.id, () => clientDisconnectSignalOf(reply));
   try {
     const {
       status,

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@training/shared/errors';
 import type { FastifyReply } from 'fastify';
-import { ScimError, type ScimType } from '../../core/scim-error.ts';
+import { ScimError, type ScimErrorType } from '../../core/scim-error.ts';
 import { appErrorOf } from '../problem.ts';
 
 export const SCIM_MEDIA_TYPE = 'application/scim+json; charset=utf-8';
 
-const TYPES = new Map<ErrorCode, ScimType>([
+const TYPES = new Map<ErrorCode, ScimErrorType>([
   ['malformed_json', 'invalidSyntax'],
   ['invalid_request', 'invalidValue'],
   ['email_required', 'invalidValue'],

@@ -6,12 +6,12 @@ import { WorkspaceSlug } from '@training/shared/workspaces/workspaces';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { DeviceSignInInfo } from '../../auth/sign-in/sign-in-with-pin.ts';
-import { isAllowedOrigin } from '../../auth/sessions/origins.ts';
+import { isRequestFromAllowedOrigin } from '../../auth/sessions/origins.ts';
 import type { Auth } from '../../auth/sign-in/auth.ts';
 import { type CreatedSession, SignInRefusedError, type SignInRequestInfo } from '../../auth/sign-in/create-session.ts';
 import { SAML_CALLBACK_PATH } from '../../auth/issuers/switch-issuer-on.ts';
 import { INSTALLATION_OIDC_CALLBACK_PATH } from '../../auth/sign-in/single-sign-on.ts';
-import { addressLimitKey } from '../limits/client-address.ts';
+import { limitKeyOfAddress } from '../limits/client-address.ts';
 import { AppError, invalidRequestError } from '../../core/errors.ts';
 
 /** Other fields are ignored. */
@@ -33,7 +33,7 @@ const RedeemLink = z.strictObject({ token: z.string().min(1).max(200) });
 export function registerSignInRoutes(app: FastifyInstance, { auth }: { auth: Auth }): void {
   const sameOrigin = {
     onRequest: async ({ headers }: FastifyRequest) => {
-      if (isAllowedOrigin(headers, auth.origins())) return;
+      if (isRequestFromAllowedOrigin(headers, auth.origins())) return;
       throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]} to sign in or out.`);
     },
   };
@@ -71,7 +71,7 @@ export function registerSignInRoutes(app: FastifyInstance, { auth }: { auth: Aut
       const given = parsed(input, request.body);
       const device = await auth.deviceOf(request.headers);
       const deviceId = (await auth.sharedDeviceOf(request.headers))?.id ?? null;
-      const from = { ...sourceOf(request), device, deviceId, address: addressLimitKey(request.ip) };
+      const from = { ...sourceOf(request), device, deviceId, address: limitKeyOfAddress(request.ip) };
       const { token, opened } = await use(given, from);
       // It replaces the session that the browser may have had.
       await auth.signOut(request.headers);

@@ -73,7 +73,7 @@ function page(language: string, title: string, paragraphs: string[], form?: Form
  * Email subscriptions, found and changed by the token of an email. The methods return undefined if the token or its
  * user doesn't exist.
  */
-export type EmailSubscriptions = {
+export type EmailSubscriptionsByToken = {
   find(token: string): Promise<SubscriptionState | undefined>;
   /** Done again, it changes nothing. */
   change(token: string, subscribed: boolean): Promise<SubscriptionState | undefined>;
@@ -86,9 +86,9 @@ const LONGEST = 200;
  * Registers one-click unsubscription (RFC 8058): GET shows a button, POST unsubscribes. It needs no session and checks
  * no origin, because mail clients send the request, with any body. The token proves that the caller received the email.
  */
-export function registerUnsubscribe(
+export function registerUnsubscribeRoutes(
   app: FastifyInstance,
-  { subscriptions }: { subscriptions: EmailSubscriptions },
+  { subscriptions }: { subscriptions: EmailSubscriptionsByToken },
 ): void {
   app.register(async (scope) => {
     // Accepts forms of both media types, which are 415 on other routes.

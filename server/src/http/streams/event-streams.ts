@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { workspaceTopicOf, type TopicChangeListener } from '../../platform/topic-changes.ts';
 import { WORKSPACE_LEAVES_TOPIC } from '../../features/workspaces/moves/move-steps.ts';
 import { KeyedWorkQueue } from '../../platform/concurrency/keyed-work-queue.ts';
-import { permittedTopicFilters, type TopicRights } from './permitted-topic-filters.ts';
+import { findPermittedTopicFilters, type TopicRights } from './permitted-topic-filters.ts';
 import { EventStream, type EventStreamOwner } from './event-stream.ts';
 
 /** Milliseconds for which changes in a workspace are collected before the next notification. */
@@ -121,7 +121,7 @@ export class EventStreams {
     }
     if (concerned.size === 0) return;
     try {
-      const hearers = await permittedTopicFilters(this.#options.db, workspaceId, concerned, this.#options.rights);
+      const hearers = await findPermittedTopicFilters(this.#options.db, workspaceId, concerned, this.#options.rights);
       for (const [stream, topics] of concerned) this.#tellOne(stream, topics, hearers.get(stream));
     } catch (error) {
       this.#options.log.warn({ err: error }, 'Couldn’t check which users may receive a change; retrying');

@@ -1,8 +1,8 @@
 import { parseLiveTopic, type LiveTopic, type LiveTopicKind } from '@training/shared/live';
 import { permissionReachOf, type Permission } from '@training/shared/permissions';
-import { findMembershipsOfSignIns } from '../../auth/sessions/memberships.ts';
+import { findMembersBySignIn } from '../../auth/sessions/memberships.ts';
 import { findOpenSessions } from '../../auth/sessions/find-session.ts';
-import type { Person, VisibilityById } from '../../core/context.ts';
+import type { ActingPerson, VisibilityById } from '../../core/context.ts';
 import type { Database } from '../../database/database.ts';
 import type { StatementRunner } from '../../database/statements/statement.ts';
 import type { EventStream } from './event-stream.ts';
@@ -18,7 +18,7 @@ export type TopicRights = {
  * Returns for each stream a function that tells which topics it may be notified of. Streams whose session or membership
  * has ended are missing. Runs one statement for all sessions, one for the users, and one for each kind of object.
  */
-export async function permittedTopicFilters(
+export async function findPermittedTopicFilters(
   { pool }: Database,
   workspaceId: string,
   concerned: Map<EventStream, LiveTopic[]>,
@@ -26,10 +26,10 @@ export async function permittedTopicFilters(
 ): Promise<Map<EventStream, (topic: LiveTopic) => boolean>> {
   const sessionIds = new Set([...concerned.keys()].map(({ opener }) => opener.sessionId));
   const sessions = await findOpenSessions(pool, [...sessionIds]);
-  const members = await findMembershipsOfSignIns(pool, workspaceId, sessions);
+  const members = await findMembersBySignIn(pool, workspaceId, sessions);
   const people = new Map([...members].map(([{ id }, person]) => [id, person]));
   const things = await lookAtThings(pool, workspaceId, new Set([...concerned.values()].flat()), kinds);
-  const maySee = (person: Person, topic: LiveTopic) => {
+  const maySee = (person: ActingPerson, topic: LiveTopic) => {
     const { kind, id } = parseLiveTopic(topic);
     const reach = permissionReachOf(person.role, kinds[kind].permission);
     if (reach === undefined) return false;

@@ -81,7 +81,7 @@ async function ownBody(
  * Returns true if all called procedures check the workspace membership first, so that the whole request can be refused
  * if that check fails. Requests that tRPC itself refuses earlier are left to tRPC.
  */
-export function allCheckMembershipFirst(
+export function isMembershipCheckedFirst(
   router: AnyRouter,
   { names, isBatch }: TrpcCalls,
   { method, query }: { method: string; query: URLSearchParams },
@@ -95,7 +95,7 @@ export function allCheckMembershipFirst(
 }
 
 /** Returns true if none of the called procedures exists. */
-export function callsOnlyUnknownProcedures(router: AnyRouter, { names }: TrpcCalls): boolean {
+export function hasOnlyUnknownProcedures(router: AnyRouter, { names }: TrpcCalls): boolean {
   return names.length <= MOST_CALLS && names.every((name) => procedureOf(router, name) === undefined);
 }
 

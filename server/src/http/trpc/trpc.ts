@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import { appErrorOf, sendProblem } from '../problem.ts';
 import { SCIM_PREFIX } from '../routes/scim-prefix.ts';
 import { scimErrorOf, sendScimError } from '../routes/scim-errors.ts';
-import { clientDisconnectSignal } from '../limits/admission.ts';
+import { clientDisconnectSignalOf } from '../limits/admission.ts';
 import type { RequestBodyReader } from '../bodies/request-body-reader.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
 import { createTrpcContext } from '../trpc-context.ts';
@@ -13,8 +13,8 @@ import type { ServerDependencies } from '../dependencies.ts';
 import { registerRequestIdHook } from '../current-request.ts';
 import { compressResponseBody, acceptedEncodingOf, isWorthCompressing } from '../rest/compressed-responses.ts';
 import type { RequestContext } from '../procedures.ts';
-import { allCheckMembershipFirst, callsOnlyUnknownProcedures, readTrpcBody, type TrpcBody } from './trpc-body.ts';
-import { parseTrpcCalls, singleTrpcCall, type TrpcCalls } from './trpc-calls.ts';
+import { isMembershipCheckedFirst, hasOnlyUnknownProcedures, readTrpcBody, type TrpcBody } from './trpc-body.ts';
+import { parseTrpcCalls, toSingleTrpcCall, type TrpcCalls } from './trpc-calls.ts';
 import { refuseTrpcCalls } from './trpc-error.ts';
 
 export const TRPC_PREFIX = '/api/trpc';
@@ -55,7 +55,7 @@ export function refuseUnprocessedRequest(request: FastifyRequest, reply: Fastify
   if (!url?.startsWith(TRPC_PREFIX)) return sendProblem(reply, error);
   const { params } = request;
   const path = params instanceof Object && 'path' in params ? String(params.path) : '';
-  return refuseTrpcCalls(reply, singleTrpcCall(path), error);
+  return refuseTrpcCalls(reply, toSingleTrpcCall(path), error);
 }
 
 async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promise<FastifyReply> {
@@ -70,8 +70,8 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
     return refuseTrpcCalls(reply, calls, known);
   };
   const calls = parseTrpcCalls(path, url.searchParams);
-  if (callsOnlyUnknownProcedures(router, calls)) return refuse(calls, NO_SUCH_PROCEDURE);
-  if (allCheckMembershipFirst(router, calls, { method: request.method, query: url.searchParams })) {
+  if (hasOnlyUnknownProcedures(router, calls)) return refuse(calls, NO_SUCH_PROCEDURE);
+  if (isMembershipCheckedFirst(router, calls, { method: request.method, query: url.searchParams })) {
     ctx ??= createTrpcContext(deps, request, reply, null);
     try {
       await ctx.caller();
@@ -104,7 +104,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
   try {
     body = await readTrpcBody(router, bodies, request, calls, ctx);
   } catch (error) {
-    return refuse(singleTrpcCall(path), error);
+    return refuse(toSingleTrpcCall(path), error);
   }
   const response = await resolve(asFetched(url, request, reply, body));
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return reply.send(response);
@@ -112,7 +112,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
   try {
     if (bytes.length >= deps.bounds.answers.counted) await reserveBytes(parts, request, reply, ctx, bytes.length);
   } catch (error) {
-    return refuse(singleTrpcCall(path), error);
+    return refuse(toSingleTrpcCall(path), error);
   }
   return send(request, reply, response, bytes);
 }
@@ -130,7 +130,7 @@ function asFetched(url: URL, { method, headers }: Asked, reply: FastifyReply, bo
   return new Request(url, {
     method,
     headers: kept,
-    signal: clientDisconnectSignal(reply),
+    signal: clientDisconnectSignalOf(reply),
     ...(body && { body, duplex: 'half' }),
   });
 }

@@ -85,7 +85,7 @@ export class FairSemaphore {
   /**
    * Takes a slot for `key`, waiting for it if necessary.
    * @param signal Called only if the request has to wait: returns a signal that ends the wait.
-   * @throws QueueRefused; the reason of `signal`
+   * @throws QueueRefusedError; the reason of `signal`
    */
   take(key: string, signal?: () => AbortSignal | undefined): ReleaseSlot | Promise<ReleaseSlot> {
     // If requests of the key are waiting, its share has grown since then, and they go first.

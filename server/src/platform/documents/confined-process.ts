@@ -16,7 +16,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../../..');
  * @param entry The program that is started.
  * @param addons Lets it load native libraries, which these options don't confine.
  */
-export function confinedNodeOptions(entry: URL, { addons = false } = {}): string[] {
+export function createConfinedNodeOptions(entry: URL, { addons = false } = {}): string[] {
   const program = fileURLToPath(entry);
   const libraries = ['server/node_modules', 'node_modules'];
   const parts = program.endsWith('.ts') ? ['server/src', 'shared', ...libraries] : addons ? libraries : [];

@@ -4,7 +4,7 @@ import { docxOf, paragraph, zipOf } from '../../../test/documents/make-documents
 import { odpOf, picture, pptxOf, shape, tableFrame, xlsxOf } from '../../../test/documents/make-office.ts';
 import { refusal } from '../../../test/documents/refusal.ts';
 import { detectFileKind } from './file-kind.ts';
-import { reencodeDeckPictures, readDocument, readSlideDeck, readSpreadsheetTable } from './read-document.ts';
+import { reencodeDeckPictures, extractDocumentText, readSlideDeck, readSpreadsheetTable } from './read-document.ts';
 
 // rules/ai 28
 test('a deck gives its shown slides in reading order, with titles, lists, tables and marked notes', async () => {
@@ -30,7 +30,7 @@ test('a deck gives its shown slides in reading order, with titles, lists, tables
     { shapes: shape(['No title here']) },
   ]);
   expect(await detectFileKind(deck)).toMatchObject({ kind: 'pptx' });
-  expect(await readDocument(deck, 'pptx')).toEqual({
+  expect(await extractDocumentText(deck, 'pptx')).toEqual({
     text: [
       '# Lifting',
       'Move safely',
@@ -70,7 +70,7 @@ test('an OpenDocument presentation gives the same', async () => {
     },
   );
   expect(await detectFileKind(deck)).toMatchObject({ kind: 'odp' });
-  expect(await readDocument(deck, 'odp')).toEqual({
+  expect(await extractDocumentText(deck, 'odp')).toEqual({
     text: '# Spills\n\n- Mark it\n  - At once\n\n| Spill | Tool |\n| --- | --- |\n| Oil | Sand |\n\nCall 112\n\nSpeaker notes:\n\nAsk who has seen one.',
     title: 'Spills',
     pages: null,
@@ -99,7 +99,7 @@ test('a workbook gives its shown sheets as tables, with numbers and dates as sho
     { strings: ['<r><t>Lo</t></r><r><t>ad</t></r><rPh><t>spoken</t></rPh>'], formats: ['#,##0.00 "kg"', 'h:mm'] },
   );
   expect(await detectFileKind(workbook)).toMatchObject({ kind: 'xlsx' });
-  expect(await readDocument(workbook, 'xlsx')).toEqual({
+  expect(await extractDocumentText(workbook, 'xlsx')).toEqual({
     text: [
       '## Loads & people',
       '| Load | Weight | Since |\n| --- | --- | --- |\n| Box | 1,234.50 kg | 2025-12-01 |\n| Crate | 0.3 | 18:00 |',
@@ -112,7 +112,7 @@ test('a workbook gives its shown sheets as tables, with numbers and dates as sho
     formats: ['yyyy-mm-dd'],
     is1904: true,
   });
-  expect((await readDocument(early, 'xlsx')).text).toContain('2025-12-01');
+  expect((await extractDocumentText(early, 'xlsx')).text).toContain('2025-12-01');
 });
 
 test('a deck stays one with a workbook inside, and a Word document with a deck', async () => {
@@ -240,7 +240,7 @@ test('the first sheet with rows is a table of its cells, and a bar in a cell sta
     ],
     others: ['More'],
   });
-  expect((await readDocument(workbook, 'xlsx')).text).toContain(String.raw`| a\|b | x y |`);
+  expect((await extractDocumentText(workbook, 'xlsx')).text).toContain(String.raw`| a\|b | x y |`);
 });
 
 // rules/courses-and-modules 17

@@ -125,25 +125,25 @@ async function pictureReader(file: Buffer): Promise<() => Promise<ReaderResult>>
 }
 
 async function measurer(file: Buffer): Promise<() => Promise<ReaderResult>> {
-  const { recordingSeconds } = await import('./readers/recording.ts');
-  return async () => ({ outcome: 'measured', seconds: await recordingSeconds(file) });
+  const { secondsOfRecording } = await import('./readers/recording.ts');
+  return async () => ({ outcome: 'measured', seconds: await secondsOfRecording(file) });
 }
 
 async function partsReader(file: Buffer): Promise<() => Promise<ReaderResult>> {
   if (kind === 'qti') {
-    const { readQtiQuestions } = await import('./readers/qti/package.ts');
-    return async () => ({ outcome: 'questions', package: await readQtiQuestions(file, limits) });
+    const { readQtiPackage } = await import('./readers/qti/package.ts');
+    return async () => ({ outcome: 'questions', package: await readQtiPackage(file, limits) });
   }
   if (kind === 'table_of_xlsx') {
     const { firstTableOfXlsx } = await import('./readers/xlsx.ts');
     return async () => ({ outcome: 'table', table: await firstTableOfXlsx(file, limits) });
   }
-  const { slidesToImport } = await import('./readers/slides.ts');
+  const { prepareSlidesForImport } = await import('./readers/slides.ts');
   const slides =
     kind === 'slides_of_odp'
       ? (await import('./readers/odp.ts')).slidesOfOdp
       : (await import('./readers/pptx.ts')).slidesOfPptx;
-  return async () => ({ outcome: 'slides', slides: slidesToImport(await slides(file, limits), limits) });
+  return async () => ({ outcome: 'slides', slides: prepareSlidesForImport(await slides(file, limits), limits) });
 }
 
 async function documentReader(file: Buffer): Promise<() => Promise<ReaderResult>> {

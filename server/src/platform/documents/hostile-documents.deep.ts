@@ -10,9 +10,9 @@ import {
   zipOf,
 } from '../../../test/documents/make-documents.ts';
 import { refusal } from '../../../test/documents/refusal.ts';
-import { readDocument } from './read-document.ts';
+import { extractDocumentText } from './read-document.ts';
 
-type Kind = Parameters<typeof readDocument>[1];
+type Kind = Parameters<typeof extractDocumentText>[1];
 
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 
@@ -84,7 +84,7 @@ test.each([
   ['brackets that begin no tag', `<b>${'<'.repeat(200_000)}`],
   ['front matter that never ends', `---\n${'a: - \n'.repeat(120_000)}`],
 ])('a Markdown of %s is read', async (_, markdown) => {
-  expect(await readDocument(Buffer.from(markdown), 'text', { limits: { milliseconds: 20_000 } })).toMatchObject({
+  expect(await extractDocumentText(Buffer.from(markdown), 'text', { limits: { milliseconds: 20_000 } })).toMatchObject({
     title: null,
   });
 });
@@ -96,7 +96,7 @@ test('a PDF whose page inflates without end is refused', async () => {
 
 test('a PDF of 40 MB is read, and one that is over the limit is refused', async () => {
   const pdf = pdfOf([['Hello']], { padding: 40 * 1_048_576 });
-  expect(await readDocument(pdf, 'pdf')).toMatchObject({ text: 'Hello' });
+  expect(await extractDocumentText(pdf, 'pdf')).toMatchObject({ text: 'Hello' });
   expect(await refusal(pdf, 'pdf', { bytes: 20 * 1_048_576 })).toMatchObject({ reason: 'too_large' });
 });
 
@@ -105,9 +105,11 @@ test('more pages or more text than allowed is too large', async () => {
   expect(await refusal(Buffer.from('🙂'.repeat(11)), 'text', { codePoints: 10 })).toMatchObject({
     reason: 'too_large',
   });
-  expect(await readDocument(Buffer.from('🙂'.repeat(10)), 'text', { limits: { codePoints: 10 } })).toMatchObject({
-    text: '🙂'.repeat(10),
-  });
+  expect(await extractDocumentText(Buffer.from('🙂'.repeat(10)), 'text', { limits: { codePoints: 10 } })).toMatchObject(
+    {
+      text: '🙂'.repeat(10),
+    },
+  );
 });
 
 test('binary, and text in an encoding that nobody named, is no text', async () => {
@@ -158,12 +160,12 @@ test.each([
     const place = /startxref\n(\d+)/.exec(text)?.[1] ?? '';
     return text.replace('/Root 1 0 R', `/Root 1 0 R /Prev ${before(place)}`);
   });
-  expect(await readDocument(pdf, 'pdf', { limits: patience })).toMatchObject({ text: 'Hello' });
+  expect(await extractDocumentText(pdf, 'pdf', { limits: patience })).toMatchObject({ text: 'Hello' });
 });
 
 test('a PDF whose table of places is missing, and whose trailer names itself, is refused or read in time', async () => {
   const lost = changed(pdfOf([['Hello']]), (text) => text.replace(/startxref\n\d+/, 'startxref\n9'));
-  expect(await readDocument(lost, 'pdf', { limits: patience })).toMatchObject({ text: 'Hello' });
+  expect(await extractDocumentText(lost, 'pdf', { limits: patience })).toMatchObject({ text: 'Hello' });
   const circle = changed(pdfOf([['Hello']]), (text) => text.replace('/Root 1 0 R', '/Root 7 0 R /Prev 7 0 R'));
   expect(await outcome(circle, 'pdf')).toMatch(/^(damaged|empty|Hello)$/);
 });
@@ -212,7 +214,7 @@ test.each([
 
 /** The reason why it is refused, or its text. */
 async function outcome(bytes: Buffer, kind: Kind): Promise<string> {
-  return readDocument(bytes, kind, { limits: patience }).then(
+  return extractDocumentText(bytes, kind, { limits: patience }).then(
     ({ text }) => text,
     (error: unknown) => String(Reflect.get(Object(error), 'reason')),
   );
@@ -240,7 +242,7 @@ function overlapping(zip: Buffer, times: number): Buffer {
 test('parts of a Word document that overlap are counted each, however small the file', async () => {
   const data = await deflatedRun(createDeflateRaw(), 1, 0);
   const small = docxOf(paragraph('Hello'), { deflated: [{ name: 'word/media/00000.bin', data, claims: 1_048_576 }] });
-  expect(await readDocument(overlapping(small, 20), 'docx')).toMatchObject({ text: 'Hello' });
+  expect(await extractDocumentText(overlapping(small, 20), 'docx')).toMatchObject({ text: 'Hello' });
   expect(await refusal(overlapping(small, 1_500), 'docx')).toMatchObject({ reason: 'too_large' });
 });
 

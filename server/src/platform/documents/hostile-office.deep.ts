@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { deflatedRun } from '../../../test/documents/make-documents.ts';
 import { odpOf, picture, pptxOf, shape, xlsxOf } from '../../../test/documents/make-office.ts';
 import { refusal } from '../../../test/documents/refusal.ts';
-import { reencodeDeckPictures, readDocument, readSlideDeck } from './read-document.ts';
+import { reencodeDeckPictures, extractDocumentText, readSlideDeck } from './read-document.ts';
 
 const ENTITIES = '<!DOCTYPE x [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
 const FILE = '<!DOCTYPE x [<!ENTITY b SYSTEM "file:///etc/passwd">]>';
@@ -58,7 +58,7 @@ test('cells far apart make no wide table', async () => {
   const far = Array.from({ length: 5_000 }, (_, n) => `<row><c r="${letters(n * 3)}1"><v>1</v></c></row>`).join('');
   expect(await refusal(xlsxOf([{ name: 'S', data: far }]), 'xlsx', patience)).toMatchObject({ reason: 'too_large' });
   const last = xlsxOf([{ name: 'S', data: '<row><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row>' }]);
-  expect(await readDocument(last, 'xlsx')).toMatchObject({ text: '## S\n\n| 1 | 2 |\n| --- | --- |' });
+  expect(await extractDocumentText(last, 'xlsx')).toMatchObject({ text: '## S\n\n| 1 | 2 |\n| --- | --- |' });
 });
 
 const letters = (n: number): string =>
@@ -67,15 +67,19 @@ const letters = (n: number): string =>
 test('formats of numbers that are endless or no formats leave the number as it is', async () => {
   const formats = ['[', '#'.repeat(100_000), '?/'.repeat(100), '0'.repeat(250), `"${'\\'.repeat(200)}`];
   const data = formats.map((_, n) => `<row><c s="${n + 1}"><v>4${n}.5</v></c></row>`).join('');
-  const { text } = await readDocument(xlsxOf([{ name: 'S', data }], { formats }), 'xlsx', { limits: patience });
+  const { text } = await extractDocumentText(xlsxOf([{ name: 'S', data }], { formats }), 'xlsx', { limits: patience });
   expect(text).toContain('41.5');
 });
 
 test('slides that are nested without end, or name themselves, are read or refused in time', async () => {
   const deep = '<p:grpSp>'.repeat(200_000) + shape(['Deep']) + '</p:grpSp>'.repeat(200_000);
-  expect(await readDocument(pptxOf([{ shapes: deep }]), 'pptx', { limits: patience })).toMatchObject({ text: 'Deep' });
+  expect(await extractDocumentText(pptxOf([{ shapes: deep }]), 'pptx', { limits: patience })).toMatchObject({
+    text: 'Deep',
+  });
   const lists = '<text:list>'.repeat(100_000) + '<text:p>Deep</text:p>' + '</text:list>'.repeat(100_000);
-  expect(await readDocument(odpOf(`<draw:page>${lists}</draw:page>`), 'odp', { limits: patience })).toMatchObject({
+  expect(
+    await extractDocumentText(odpOf(`<draw:page>${lists}</draw:page>`), 'odp', { limits: patience }),
+  ).toMatchObject({
     text: expect.stringMatching(/^ *- Deep$/),
   });
 });
@@ -87,7 +91,7 @@ test('an encrypted OpenDocument presentation says to remove the password', async
 test('hidden columns in any number take no longer than few, and hide what they name', async () => {
   const before = `<cols>${'<col min="2" max="2" hidden="1"/>'.repeat(300_000)}</cols>`;
   const cells = Array.from({ length: 20_000 }, (_, n) => `<c r="${letters(n % 50)}1"><v>1</v></c>`).join('');
-  const { text } = await readDocument(xlsxOf([{ name: 'S', before, data: `<row>${cells}</row>` }]), 'xlsx', {
+  const { text } = await extractDocumentText(xlsxOf([{ name: 'S', before, data: `<row>${cells}</row>` }]), 'xlsx', {
     limits: patience,
   });
   expect(text.split('\n')[2]?.split('1').length).toBe(50);

@@ -13,7 +13,7 @@ import {
   webm,
 } from '../../../test/documents/make-recordings.ts';
 import { measureRecordingSeconds } from './read-document.ts';
-import { recordingSeconds } from './readers/recording.ts';
+import { secondsOfRecording } from './readers/recording.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
 const SECOND = 1_000_000;
@@ -58,7 +58,7 @@ const WAYS: [string, (seconds: number) => Buffer][] = [
 
 test.each(WAYS)('of %s the length is known', async (_, make) => {
   for (const seconds of [1, 90, 600]) {
-    const known = await recordingSeconds(make(seconds));
+    const known = await secondsOfRecording(make(seconds));
     expect(known).toBeGreaterThan(seconds - 0.2);
     expect(known).toBeLessThan(seconds + 0.2);
   }
@@ -73,12 +73,12 @@ test('of what Chromium records, in a process of its own, the length is known, th
 });
 
 test('WebM whose blocks all claim the first second is as long as their packets', async () => {
-  expect(await recordingSeconds(webm(600, { last: 1_000 }))).toBeCloseTo(600);
+  expect(await secondsOfRecording(webm(600, { last: 1_000 }))).toBeCloseTo(600);
 });
 
 test('an MP4 that is played many times over by its edits is as long as these', async () => {
-  expect(await recordingSeconds(mp4(20, 'samples', 1, undefined, 1))).toBeCloseTo(20, 1);
-  expect(await recordingSeconds(mp4(20, 'samples', 1, undefined, 30))).toBeCloseTo(600, 0);
+  expect(await secondsOfRecording(mp4(20, 'samples', 1, undefined, 1))).toBeCloseTo(20, 1);
+  expect(await secondsOfRecording(mp4(20, 'samples', 1, undefined, 30))).toBeCloseTo(600, 0);
 });
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
   ['an MP3 with more bytes between its frames than tags have', Buffer.concat([mp3(20), Buffer.alloc(80_000), mp3(20)])],
   ['a FLAC without frames', Buffer.concat([flac(90, 0), Buffer.alloc(1_000_000, 0x55)])],
 ])('of %s the length cannot be told', async (_, file) => {
-  await expect(recordingSeconds(file)).rejects.toMatchObject({ reason: 'damaged' });
+  await expect(secondsOfRecording(file)).rejects.toMatchObject({ reason: 'damaged' });
 });
 
 /** A tone that is half as loud as can be. */
@@ -149,8 +149,8 @@ test.each([
   ['floats, and then silence', floats, half(64_000), { kind: 3, bits: 32 }],
   ['two channels', Buffer.concat([shorts, shorts]), Buffer.from(secondChannel), { kind: 1, bits: 16, channels: 2 }],
 ])('a WAV of random bytes with %s has no sound, and one of a tone has', async (_, sound, noise, format) => {
-  expect(await recordingSeconds(wavOf(sound, format))).toBeCloseTo(1, 1);
-  await expect(recordingSeconds(wavOf(noise, format))).rejects.toMatchObject({ reason: 'empty' });
+  expect(await secondsOfRecording(wavOf(sound, format))).toBeCloseTo(1, 1);
+  await expect(secondsOfRecording(wavOf(noise, format))).rejects.toMatchObject({ reason: 'empty' });
 });
 
 test.each([
@@ -161,24 +161,24 @@ test.each([
   ['in A-law', Buffer.alloc(16_000, 0xd5), { kind: 6, bits: 8 }],
   ['in μ-law', Buffer.alloc(16_000, 0xff), { kind: 7, bits: 8 }],
 ])('a WAV of silence %s has no sound', async (_, silence, format) => {
-  await expect(recordingSeconds(wavOf(silence, format))).rejects.toMatchObject({ reason: 'empty' });
+  await expect(secondsOfRecording(wavOf(silence, format))).rejects.toMatchObject({ reason: 'empty' });
   // Chunks that follow are no sound.
   const tagged = Buffer.concat([wavOf(silence, format), Buffer.from('LIST\u0004\0\0\0INFO', 'latin1')]);
-  await expect(recordingSeconds(tagged)).rejects.toMatchObject({ reason: 'empty' });
+  await expect(secondsOfRecording(tagged)).rejects.toMatchObject({ reason: 'empty' });
 });
 
 test('a WAV behind another, and data behind other data, count', async () => {
   const one = wavOf(shorts, { kind: 1, bits: 16 });
-  expect(await recordingSeconds(Buffer.concat([one, one]))).toBeCloseTo(2, 1);
-  expect(await recordingSeconds(Buffer.concat([one, one.subarray(36)]))).toBeCloseTo(2, 1);
+  expect(await secondsOfRecording(Buffer.concat([one, one]))).toBeCloseTo(2, 1);
+  expect(await secondsOfRecording(Buffer.concat([one, one.subarray(36)]))).toBeCloseTo(2, 1);
 });
 
 test.each([0, 200])('a WAV of %i bytes of data has no sound because of a chunk behind them', async (bytes) => {
   const list = Buffer.concat([Buffer.from('LIST\0\xfa\0\0', 'latin1'), Buffer.from('abcdefgh'.repeat(8_000))]);
   const file = Buffer.concat([wavOf(shorts.subarray(0, bytes), { kind: 1, bits: 16 }), list]);
-  await expect(recordingSeconds(file)).rejects.toMatchObject({ reason: 'empty' });
+  await expect(secondsOfRecording(file)).rejects.toMatchObject({ reason: 'empty' });
   const sound = Buffer.concat([wavOf(shorts, { kind: 1, bits: 16 }), list]);
-  expect(await recordingSeconds(sound)).toBeCloseTo(1, 1);
+  expect(await secondsOfRecording(sound)).toBeCloseTo(1, 1);
 });
 
 test('a measuring that takes too long ends, and the next one has its turn', async () => {
@@ -194,7 +194,7 @@ test.each(WAYS)(
   async (_, make) => {
     const file = make(2);
     const tell = async (bytes: Buffer) => {
-      const told = await recordingSeconds(bytes).catch((error: unknown) => error);
+      const told = await secondsOfRecording(bytes).catch((error: unknown) => error);
       expect(typeof told === 'number' ? Number.isFinite(told) : told instanceof UnreadableDocumentError).toBe(true);
     };
     for (let end = 4; end < file.length; end += Math.ceil(file.length / 100)) await tell(file.subarray(0, end));
@@ -218,7 +218,7 @@ test('ten mebibytes of nothing but the shortest elements, boxes or heads of fram
   for (const [head, filling] of shortest) {
     const file = Buffer.alloc(10 * 1024 * 1024, Buffer.from(filling, 'hex'));
     head.copy(file);
-    await recordingSeconds(file).catch(() => undefined);
+    await secondsOfRecording(file).catch(() => undefined);
   }
   const { user, system } = process.cpuUsage(began);
   expect((user + system) / SECOND).toBeLessThan(60);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { docxOf, paragraph, pdfOf } from '../../../test/documents/make-documents.ts';
-import { readDocument } from './read-document.ts';
+import { extractDocumentText } from './read-document.ts';
 
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
-const textOf = async (bytes: Uint8Array, kind: Parameters<typeof readDocument>[1]) =>
-  (await readDocument(bytes, kind)).text;
+const textOf = async (bytes: Uint8Array, kind: Parameters<typeof extractDocumentText>[1]) =>
+  (await extractDocumentText(bytes, kind)).text;
 
 test('a PDF gives its paragraphs, lines joined and hyphens at their ends gone, with title and pages', async () => {
   const pdf = pdfOf(
@@ -14,7 +14,7 @@ test('a PDF gives its paragraphs, lines joined and hyphens at their ends gone, w
       title: 'Battery safety',
     },
   );
-  expect(await readDocument(pdf, 'pdf')).toEqual({
+  expect(await extractDocumentText(pdf, 'pdf')).toEqual({
     text: 'Wear gloves when you handle batteries at work.\n\n1. Stop\n\n2. Call\n\nPage two',
     title: 'Battery safety',
     pages: 2,
@@ -27,7 +27,7 @@ test('a Word document gives headings, paragraphs and tables', async () => {
   const docx = docxOf(
     `${paragraph('Lifting', 'Heading1')}${paragraph('Bend your knees &amp; keep_straight.')}<w:tbl>${cells('Load', 'People')}${cells('30 kg', '2')}</w:tbl>`,
   );
-  expect(await readDocument(docx, 'docx')).toEqual({
+  expect(await extractDocumentText(docx, 'docx')).toEqual({
     text: '# Lifting\n\nBend your knees & keep_straight.\n\n| Load | People |\n| --- | --- |\n| 30 kg | 2 |',
     title: 'Lifting',
     pages: null,
@@ -38,7 +38,7 @@ test('a page gives its text without scripts, styles, navigation, comments and wh
   const html = `<!doctype html><title>Spills</title><style>p{}</style><nav>Home</nav><!-- note --><template>t</template>
     <h1>Spills</h1><p>Never <b>ever</b> leave a <a href="https://x.example">spill</a>.</p><ul><li>Mark it</li></ul>
     <script>steal()</script><div hidden>ignore me</div><p hidden>and me</p><p><img src="mop.png" alt="Mop"></p>`;
-  const { text, title } = await readDocument(Buffer.from(html), 'html');
+  const { text, title } = await extractDocumentText(Buffer.from(html), 'html');
   expect(title).toBe('Spills');
   expect(text).toMatch(/^# Spills\n\nNever ever leave a spill\.\n\n- +Mark it$/);
 });
@@ -71,7 +71,7 @@ note -->
 <b>{% raw %}</b>
 \`\`\`
 `;
-  const { text, title } = await readDocument(Buffer.from(markdown), 'text');
+  const { text, title } = await extractDocumentText(Buffer.from(markdown), 'text');
   expect(title).toBe('Git Guide');
   expect(text).toBe(
     [
@@ -123,14 +123,16 @@ test('text comes out fit to store and to search', async () => {
 
 test('the bytes stay the caller’s', async () => {
   const bytes = Buffer.from('Hello');
-  await readDocument(bytes, 'text');
+  await extractDocumentText(bytes, 'text');
   expect(bytes.toString()).toBe('Hello');
 });
 
 test('an abort ends the reading, and the wait for a turn', async () => {
   const all = [1, 2, 3, 4].map(async () => {
     const aborting = new AbortController();
-    const reading = readDocument(Buffer.from(`<html>${'<div>'.repeat(20_000)}`), 'html', { signal: aborting.signal });
+    const reading = extractDocumentText(Buffer.from(`<html>${'<div>'.repeat(20_000)}`), 'html', {
+      signal: aborting.signal,
+    });
     aborting.abort(new Error('No longer wanted'));
     await expect(reading).rejects.toThrow('No longer wanted');
   });

@@ -22,7 +22,7 @@ const measuring = new FairSemaphore({ ...READER_PROCESS_LIMITS, rest: 1_000 });
  *
  * @param load Reads the recording once a process is free, so that none waits in memory.
  * @param owner Owners are served in turn.
- * @throws UnreadableDocument `empty` if it has no sound; another reason if its length can't be told.
+ * @throws UnreadableDocumentError `empty` if it has no sound; another reason if its length can't be told.
  */
 export function measureRecordingSeconds(
   load: () => Promise<Uint8Array>,
@@ -58,25 +58,25 @@ type Source = Uint8Array | (() => Promise<Uint8Array>);
  * passages can be found in it. Runs in a separate process, two at a time (rules/bounds 10).
  * @param source The bytes, or a function that loads them. It is called when a slot is free, so that waiting documents
  *   take no memory.
- * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
+ * @throws UnreadableDocumentError with a reason and advice; the signal's reason if it is aborted.
  */
-export async function readDocument(source: Source, kind: DocumentKind, options: DocumentReadOptions = {}) {
-  const { text, title, pages } = await extractDocumentAndScans(source, kind, options);
-  if (text === '') throw new UnreadableDocumentError('empty', picturesOnlyAdvice(kind));
+export async function extractDocumentText(source: Source, kind: DocumentKind, options: DocumentReadOptions = {}) {
+  const { text, title, pages } = await extractTextAndTextlessParts(source, kind, options);
+  if (text === '') throw new UnreadableDocumentError('empty', picturesOnlyAdviceOf(kind));
   return { text, title, pages };
 }
 
 /** Says what to do with a document that has pictures but no text. */
-export const picturesOnlyAdvice = (kind: DocumentKind): string =>
+export const picturesOnlyAdviceOf = (kind: DocumentKind): string =>
   kind === 'docx'
     ? 'The document has pictures, but no text. Run text recognition (OCR) on them first.'
     : 'The PDF has no text layer: its pages are pictures, such as scans. Run text recognition (OCR) on it first.';
 
 /**
- * Reads a document as `readDocument` does, and tells which pages have no text, or which pictures are in it; the text
- * may be empty.
+ * Reads a document as `extractDocumentText` does, and tells which pages have no text, or which pictures are in it; the
+ * text may be empty.
  */
-export async function extractDocumentAndScans(
+export async function extractTextAndTextlessParts(
   source: Source,
   kind: DocumentKind,
   options: DocumentReadOptions = {},
@@ -93,15 +93,15 @@ const DRAWING_MILLISECONDS = 120_000;
 export type PictureForModel = Omit<Base64Picture, 'base64'> & { bytes: Uint8Array };
 
 /** Picture to read: that of a PDF's page, or the file itself. */
-export type PictureSource = { kind: 'pdf_page'; page: number } | { kind: 'picture' };
+export type PictureLocator = { kind: 'pdf_page'; page: number } | { kind: 'picture' };
 
 /**
  * Draws the pictures of a PDF's page as one PNG, or checks a file that is a picture. Null for a page without pictures.
- * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
+ * @throws UnreadableDocumentError with a reason and advice; the signal's reason if it is aborted.
  */
 export async function readPictureForModel(
   source: Source,
-  of: PictureSource,
+  of: PictureLocator,
   options: DocumentReadOptions = {},
 ): Promise<PictureForModel | null> {
   let file: Uint8Array = new Uint8Array();
@@ -114,7 +114,7 @@ export async function readPictureForModel(
 
 /**
  * Encodes a picture anew, without its metadata, whole or as a square.
- * @throws UnreadableDocument with a reason; the signal's reason if it is aborted.
+ * @throws UnreadableDocumentError with a reason; the signal's reason if it is aborted.
  */
 export async function reencodeUntrustedPicture(
   source: Source,
@@ -131,7 +131,7 @@ const TO_ENCODE = { milliseconds: DRAWING_MILLISECONDS, pictureBytes: MEDIA_LIMI
 
 /**
  * Reads a deck slide by slide, also hidden ones.
- * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
+ * @throws UnreadableDocumentError with a reason and advice; the signal's reason if it is aborted.
  */
 export async function readSlideDeck(
   source: Source,
@@ -146,7 +146,7 @@ export async function readSlideDeck(
 
 /**
  * Reads the first sheet of a workbook that has rows.
- * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
+ * @throws UnreadableDocumentError with a reason and advice; the signal's reason if it is aborted.
  */
 export async function readSpreadsheetTable(source: Source, options: DocumentReadOptions = {}): Promise<ImportedSheet> {
   const found = await readInProcess(source, { kind: 'table_of_xlsx' }, options);
@@ -157,7 +157,7 @@ export async function readSpreadsheetTable(source: Source, options: DocumentRead
 /**
  * Encodes pictures of a deck anew, by the names of their parts, as `reencodeUntrustedPicture` does: the first, and as
  * many others as `picturesBytes` and the time allow.
- * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
+ * @throws UnreadableDocumentError with a reason and advice; the signal's reason if it is aborted.
  */
 export function reencodeDeckPictures(
   source: Source,
@@ -169,7 +169,7 @@ export function reencodeDeckPictures(
 
 /**
  * Checks that a picture was made by `reencodeUntrustedPicture`, here or in another installation, and decodes.
- * @throws UnreadableDocument with a reason; the signal's reason if it is aborted.
+ * @throws UnreadableDocumentError with a reason; the signal's reason if it is aborted.
  */
 export async function assertReencodedPicture(source: Source, options: DocumentReadOptions = {}): Promise<undefined> {
   await readInProcess(source, { kind: 'written_picture' }, options);
@@ -178,7 +178,7 @@ export async function assertReencodedPicture(source: Source, options: DocumentRe
 /**
  * Takes pictures out of a Word document by the names of their parts, with what is wrong with each that can't be read.
  * Returns the first, and of the others as many as `picturesBytes` allows, in the order of the names.
- * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
+ * @throws UnreadableDocumentError with a reason and advice; the signal's reason if it is aborted.
  */
 export function readPicturesOfDocx(source: Source, names: string[], { limits, ...options }: DocumentReadOptions = {}) {
   return picturesIn(source, 'docx_pictures', names, {
@@ -205,7 +205,7 @@ async function picturesIn(
 
 /**
  * Reads a QTI package, or an item alone, as questions.
- * @throws UnreadableDocument with a reason and advice
+ * @throws UnreadableDocumentError with a reason and advice
  */
 export async function extractQtiPackage(source: Source, options: DocumentReadOptions = {}): Promise<QtiPackage> {
   const found = await readInProcess(source, { kind: 'qti' }, options);
@@ -216,7 +216,7 @@ export async function extractQtiPackage(source: Source, options: DocumentReadOpt
 /**
  * Takes files out of a QTI package, as many of them as `picturesBytes` allows, in the order of the names; null for one
  * that isn't there.
- * @throws UnreadableDocument with a reason and advice
+ * @throws UnreadableDocumentError with a reason and advice
  */
 export async function extractQtiFiles(source: Source, names: string[], options: DocumentReadOptions = {}) {
   const found = await readInProcess(source, { kind: 'qti_files', pictures: names }, options);
@@ -264,7 +264,7 @@ async function readInProcess(
   }
 }
 
-/** @throws UnreadableDocument */
+/** @throws UnreadableDocumentError */
 function mustBeReadable(bytes: Uint8Array, kind: ReaderTask['kind'], limits: DocumentLimits): void {
   if (bytes.length === 0) throw new UnreadableDocumentError('empty', 'The file is empty. Choose another one.');
   const most = Math.min(

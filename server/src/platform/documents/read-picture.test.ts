@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { pdfOfStreams, pdfStream } from '../../../test/documents/make-documents.ts';
 import { pictureOf, scannedPdf } from '../../../test/documents/make-scans.ts';
-import { readDocument, readPictureForModel, extractDocumentAndScans } from './read-document.ts';
+import { extractDocumentText, readPictureForModel, extractTextAndTextlessParts } from './read-document.ts';
 
 /** Rows of a grey PNG that this server made. */
 function rowsOf(png: Uint8Array, width: number): Buffer[] {
@@ -16,7 +16,7 @@ function rowsOf(png: Uint8Array, width: number): Buffer[] {
 
 test('a PDF tells which pages have no text, and each is drawn as a picture', async () => {
   const pdf = scannedPdf(['Gate 7 stays closed at night.', null, '']);
-  const { scan, text } = await extractDocumentAndScans(pdf, 'pdf');
+  const { scan, text } = await extractTextAndTextlessParts(pdf, 'pdf');
   expect(text).toBe('Gate 7 stays closed at night.');
   expect(scan?.parts.map(({ page }) => page)).toEqual([2, 3]);
   const drawn = await readPictureForModel(pdf, { kind: 'pdf_page', page: 2 });
@@ -30,7 +30,7 @@ test('a PDF tells which pages have no text, and each is drawn as a picture', asy
 });
 
 test('a scan is refused where nobody reads pictures', async () => {
-  await expect(readDocument(scannedPdf([null]), 'pdf')).rejects.toMatchObject({
+  await expect(extractDocumentText(scannedPdf([null]), 'pdf')).rejects.toMatchObject({
     name: 'UnreadableDocumentError',
     reason: 'empty',
   });

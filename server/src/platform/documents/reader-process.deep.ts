@@ -6,9 +6,9 @@ import { afterEach, expect, test } from 'vitest';
 import { deflatedRun, pdfOfStreams, pdfStream } from '../../../test/documents/make-documents.ts';
 import { readerProcesses, readersOf } from '../../../test/documents/reader-processes.ts';
 import { refusal } from '../../../test/documents/refusal.ts';
-import { confinedNodeOptions } from './confined-process.ts';
+import { createConfinedNodeOptions } from './confined-process.ts';
 import { DOCUMENT_LIMITS } from './document.ts';
-import { readDocument } from './read-document.ts';
+import { extractDocumentText } from './read-document.ts';
 import type { ReaderTask } from './reader-messages.ts';
 
 // Sorting combining marks that alternate between above and below takes quadratic time, in native code that can't be
@@ -24,7 +24,7 @@ const isBusy = (reader: { cpuSeconds: number } | undefined) => reader !== undefi
 afterEach(async () => {
   // Whatever happened to the readers, no process is left and both slots are free.
   await expect.poll(mine, POLL).toEqual([]);
-  const next = ['One', 'Two'].map((text) => readDocument(Buffer.from(text), 'text'));
+  const next = ['One', 'Two'].map((text) => extractDocumentText(Buffer.from(text), 'text'));
   expect(await Promise.all(next)).toMatchObject([{ text: 'One' }, { text: 'Two' }]);
 });
 
@@ -35,7 +35,7 @@ test('readers that loop for ever in native code are killed at the time limit', a
 
 test('a reader gives way to the server', async () => {
   const aborting = new AbortController();
-  const reading = readDocument(endless, 'text', { signal: aborting.signal });
+  const reading = extractDocumentText(endless, 'text', { signal: aborting.signal });
   // It is there a moment before it has its priority.
   await expect.poll(() => os.getPriority(mine()[0]?.pid), POLL).toBeGreaterThan(os.getPriority());
   aborting.abort();
@@ -44,7 +44,7 @@ test('a reader gives way to the server', async () => {
 
 test('an abort kills a reader that loops for ever in native code', async () => {
   const aborting = new AbortController();
-  const reading = readDocument(endless, 'text', { signal: aborting.signal });
+  const reading = extractDocumentText(endless, 'text', { signal: aborting.signal });
   await expect.poll(() => isBusy(mine()[0]), POLL).toBe(true);
   aborting.abort(new Error('No longer wanted'));
   await expect(reading).rejects.toThrow('No longer wanted');
@@ -64,7 +64,7 @@ test('readers that take memory without end are killed, whether as buffers or on 
 test('a reader that something else kills fails alone', async () => {
   // Processes of the previous test may still be exiting.
   await expect.poll(() => mine().length, POLL).toBe(0);
-  const readings = Promise.allSettled(['one', 'other'].map((owner) => readDocument(endless, 'text', { owner })));
+  const readings = Promise.allSettled(['one', 'other'].map((owner) => extractDocumentText(endless, 'text', { owner })));
   await expect.poll(() => mine().length, POLL).toBe(2);
   for (const [index, { pid }] of mine().entries()) process.kill(pid, index === 0 ? 'SIGKILL' : 'SIGSEGV');
   const reasons = (await readings).map((reading) => reading.status === 'rejected' && String(reading.reason));
@@ -76,7 +76,7 @@ test('a reader that cannot be started fails alone', async () => {
   const node = process.execPath;
   process.execPath = '/no/such/node';
   try {
-    const readings = [1, 2, 3].map(() => readDocument(Buffer.from('Hello'), 'text'));
+    const readings = [1, 2, 3].map(() => extractDocumentText(Buffer.from('Hello'), 'text'));
     for (const reading of await Promise.allSettled(readings)) {
       expect(reading).toMatchObject({ status: 'rejected', reason: { code: 'ENOENT' } });
     }
@@ -86,8 +86,8 @@ test('a reader that cannot be started fails alone', async () => {
 });
 
 test('a server that is killed leaves no reader behind, even one that loops in native code', async () => {
-  const source = `const { readDocument } = await import('${import.meta.resolve('./read-document.ts')}');
-    await readDocument(Buffer.from(${ENDLESS}), 'text');`;
+  const source = `const { extractDocumentText } = await import('${import.meta.resolve('./read-document.ts')}');
+    await extractDocumentText(Buffer.from(${ENDLESS}), 'text');`;
   const server = spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'inherit', env: {} });
   try {
     const theirs = () => readersOf(server.pid ?? 0)[0];
@@ -131,7 +131,7 @@ test('a reader opens no file but its program’s, writes none, starts no process
   const entry = new URL('./document-reader.ts', import.meta.url);
   const task: ReaderTask = { kind: 'text', size: 5, limits: DOCUMENT_LIMITS, residentBytes: 2 ** 30 };
   const child = fork(entry, [JSON.stringify(task)], {
-    execArgv: [...confinedNodeOptions(entry), '--import', `data:text/javascript,${encodeURIComponent(TRAITOR)}`],
+    execArgv: [...createConfinedNodeOptions(entry), '--import', `data:text/javascript,${encodeURIComponent(TRAITOR)}`],
     env: {},
     stdio: ['pipe', 'ignore', 'ignore', 'ipc', 'pipe'],
   });

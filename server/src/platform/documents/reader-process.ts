@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import os from 'node:os';
-import { confinedNodeOptions } from './confined-process.ts';
+import { createConfinedNodeOptions } from './confined-process.ts';
 import type { DocumentLimits } from './document.ts';
 import { type ReaderResult, LIFELINE_DESCRIPTOR, ReaderMessage, type ReaderTask } from './reader-messages.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
@@ -44,7 +44,7 @@ export function startReaderProcess({ bytes, kind, page, pictures, limits, signal
     execArgv: [
       `--max-old-space-size=${Math.ceil(limits.memoryBytes / 1_048_576)}`,
       '--max-semi-space-size=8',
-      ...confinedNodeOptions(entry, { addons: /^(?:encoded|written)_/.test(kind) }),
+      ...createConfinedNodeOptions(entry, { addons: /^(?:encoded|written)_/.test(kind) }),
     ],
     // Neither the server's secrets nor its options.
     env: {},

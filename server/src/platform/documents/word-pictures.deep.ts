@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { docxOf, paragraph } from '../../../test/documents/make-documents.ts';
 import { docxWithPictures, pictureOf } from '../../../test/documents/make-scans.ts';
-import { readDocument, readPicturesOfDocx, extractDocumentAndScans } from './read-document.ts';
+import { extractDocumentText, readPicturesOfDocx, extractTextAndTextlessParts } from './read-document.ts';
 
 const OFFICE = 'http://schemas.openxmlformats.org';
 const SPACES = `xmlns:wp="${OFFICE}/drawingml/2006/wordprocessingDrawing" xmlns:a="${OFFICE}/drawingml/2006/main"
@@ -43,7 +43,7 @@ test.each([
     [relations(`<Relationship Id="lost" Type="${IMAGE}" Target="media/lost.png"/>`)],
   ],
 ])('a picture of a Word document that %s is named as not read, and the text is read', async (_, body, parts) => {
-  const { text, scan } = await extractDocumentAndScans(docxOf(body, { parts }), 'docx');
+  const { text, scan } = await extractTextAndTextlessParts(docxOf(body, { parts }), 'docx');
   expect(text).toBe(TEXT);
   expect(scan?.parts).toMatchObject([{ page: 1, picture: { size: null } }]);
   expect(scan?.texts.map((each) => each.trim())).toEqual(['Before the picture.', '', 'Behind the picture.']);
@@ -51,34 +51,37 @@ test.each([
 
 test('a link without a relationship leaves its words', async () => {
   const link = `<w:p ${SPACES}><w:hyperlink r:id="none" w:anchor="top"><w:r><w:t>Read more.</w:t></w:r></w:hyperlink></w:p>`;
-  expect(await readDocument(docxOf(link), 'docx')).toMatchObject({ text: 'Read more.' });
+  expect(await extractDocumentText(docxOf(link), 'docx')).toMatchObject({ text: 'Read more.' });
 });
 
 test.each(['foot', 'end'])('a reference to a %snote that is missing is left out, and the others stay', async (kind) => {
   const word = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
   const refer = (id: number) => `<w:r><w:${kind}noteReference w:id="${id}"/></w:r>`;
   const body = `<w:p><w:r><w:t>Stop here.</w:t></w:r>${refer(7)}${refer(1)}</w:p>`;
-  expect((await readDocument(docxOf(body), 'docx')).text).toContain('Stop here.');
+  expect((await extractDocumentText(docxOf(body), 'docx')).text).toContain('Stop here.');
   const notes = `<w:${kind}notes ${word}><w:${kind}note w:id="1">${paragraph('By law.')}</w:${kind}note></w:${kind}notes>`;
   const type = `${OFFICE}/officeDocument/2006/relationships/${kind}notes`;
   const parts = [
     relations(`<Relationship Id="n" Type="${type}" Target="${kind}notes.xml"/>`),
     { name: `word/${kind}notes.xml`, content: notes },
   ];
-  const { text } = await readDocument(docxOf(body, { parts }), 'docx');
+  const { text } = await extractDocumentText(docxOf(body, { parts }), 'docx');
   expect(text).toContain('Stop here.');
   expect(text).toContain('By law.');
 });
 
 test('a picture that is too small to be read is left out, not named', async () => {
-  const { text, scan } = await extractDocumentAndScans(docxWithPictures(['One.', pictureOf(20, 20), 'Two.']), 'docx');
+  const { text, scan } = await extractTextAndTextlessParts(
+    docxWithPictures(['One.', pictureOf(20, 20), 'Two.']),
+    'docx',
+  );
   expect(text).toBe('One.\n\nTwo.');
   expect(scan).toBeUndefined();
 });
 
 test('three thousand pictures without a relationship are read in bounds', { timeout: 60_000 }, async () => {
   const body = `${paragraph('Stop.')}<w:p ${SPACES}>${'<w:r><w:pict><v:imagedata r:id="x"/></w:pict></w:r>'.repeat(3_000)}</w:p>`;
-  const { text, scan } = await extractDocumentAndScans(docxOf(body), 'docx');
+  const { text, scan } = await extractTextAndTextlessParts(docxOf(body), 'docx');
   expect(text).toBe('Stop.');
   expect(scan?.parts.length).toBe(1_000);
 });

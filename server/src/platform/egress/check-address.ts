@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { mayReach, type OutwardPolicy } from './targets.ts';
+import { mayReach, type OutwardPolicy } from './outward-policy.ts';
 
 /** Maximum length of an address. */
 const LONGEST = 2048;
@@ -8,7 +8,7 @@ const LONGEST = 2048;
 const FIRST_FREE_PORT = 1024;
 
 /** Returns the end of a message about an address that may not be reached: the reason, and which setting allows it. */
-export function refusedNetworkMessage(
+export function formatNetworkRefusal(
   { http, setting = 'OUTGOING_PRIVATE_TARGETS' }: OutwardPolicy,
   protocol: string,
 ): string {
@@ -45,7 +45,7 @@ export function checkAddress(address: string, policy: OutwardPolicy): CheckedAdd
   }
   const literal = ipLiteralOf(url);
   if (literal !== undefined && !mayReach(literal, policy, url.protocol)) {
-    return wrong(`Leads to ${literal}, ${refusedNetworkMessage(policy, url.protocol)}`);
+    return wrong(`Leads to ${literal}, ${formatNetworkRefusal(policy, url.protocol)}`);
   }
   return { url };
 }

@@ -35,7 +35,7 @@ const LATE: Record<RequestPhase, string> = {
   reading: 'It began to answer and did not end',
 };
 
-export function timedOutFailure(phase: RequestPhase, deadline: number): ExchangeFailure {
+export function createTimeoutFailure(phase: RequestPhase, deadline: number): ExchangeFailure {
   return {
     kind: 'timed_out',
     message: `${LATE[phase]} within ${deadline / 1000} s. Answer as soon as the request is stored, and work on it afterwards.`,

@@ -3,7 +3,7 @@ import http, { type RequestListener } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseAddressRanges } from '../address-ranges.ts';
 import { answering, listening, outwardWith } from './receiver-fixture.ts';
-import type { OutwardPolicy } from './targets.ts';
+import type { OutwardPolicy } from './outward-policy.ts';
 
 /** The policy of endpoints of AI models on this machine. */
 const PRIVATE: OutwardPolicy = {

@@ -9,11 +9,11 @@ import {
   exchangeFailureOf,
   OutwardError,
   type RequestPhase,
-  timedOutFailure,
+  createTimeoutFailure,
 } from './failures.ts';
 import { createPermittedLookup, type ResolveHost, createDnsResolver } from './resolve-host.ts';
 import { type AddSpanAttributes, runInSpan } from '../tracing/spans.ts';
-import type { OutwardPolicy } from './targets.ts';
+import type { OutwardPolicy } from './outward-policy.ts';
 
 /** Maximum bytes of a response's headers. */
 const LONGEST_HEAD = 16 * 1024;
@@ -68,7 +68,7 @@ function exchange(sent: ExchangeRequest, connections: ConnectionAgents): Promise
       request?.destroy();
     };
     const stop = () => giveUp({ kind: 'stopped', message: 'The server was stopped before the answer came.' });
-    const timer = setTimeout(() => giveUp(timedOutFailure(phase, deadline)), deadline);
+    const timer = setTimeout(() => giveUp(createTimeoutFailure(phase, deadline)), deadline);
     if (signal?.aborted) return stop();
     signal?.addEventListener('abort', stop);
 

@@ -7,7 +7,7 @@ import type { Certificate } from '../../../test/certificate.ts';
 import { parseAddressRanges } from '../address-ranges.ts';
 import { OutwardHttpClient } from './outward-http-client.ts';
 import type { ResolveHost } from './resolve-host.ts';
-import type { OutwardPolicy } from './targets.ts';
+import type { OutwardPolicy } from './outward-policy.ts';
 
 /** Policy for internet targets only, and the one of `npm run dev:events`. */
 export const STRICT: OutwardPolicy = { http: false, privateTargets: parseAddressRanges([]) };

@@ -1,9 +1,9 @@
 import { Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { refusedNetworkMessage } from './check-address.ts';
+import { formatNetworkRefusal } from './check-address.ts';
 import { OutwardError } from './failures.ts';
-import { mayReach, type OutwardPolicy } from './targets.ts';
+import { mayReach, type OutwardPolicy } from './outward-policy.ts';
 
 /** Resolves a name to all its addresses; empty if it has none. @throws if the lookup fails */
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
@@ -14,7 +14,7 @@ const LOOPBACK: LookupAddress[] = [
 ];
 
 /** Error codes that mean a name has no address of a family. */
-export const NO_ADDRESS_CODES = new Set(['ENOTFOUND', 'ENODATA']);
+export const NO_ADDRESS_ERROR_CODES = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
  * Queries DNS directly. `dns.lookup` would block one of the process's four threads for as long as a user's name server
@@ -29,7 +29,7 @@ export function createDnsResolver(): ResolveHost {
     const all = found.flatMap((each, at) =>
       each.status === 'fulfilled' ? each.value.map((address) => ({ address, family: at === 0 ? 4 : 6 })) : [],
     );
-    const failed = found.find((each) => each.status === 'rejected' && !NO_ADDRESS_CODES.has(codeOf(each.reason)));
+    const failed = found.find((each) => each.status === 'rejected' && !NO_ADDRESS_ERROR_CODES.has(codeOf(each.reason)));
     if (all.length === 0 && failed?.status === 'rejected') throw failed.reason;
     return all;
   };
@@ -59,7 +59,7 @@ export function createPermittedLookup(resolve: ResolveHost, policy: OutwardPolic
           refuse(
             new OutwardError(
               'private_target',
-              `“${hostname}” leads to a network ${refusedNetworkMessage(policy, protocol)}`,
+              `“${hostname}” leads to a network ${formatNetworkRefusal(policy, protocol)}`,
             ),
           );
         else refuse(unresolved(hostname, 'DNS knows no address of it. Check how it is written'));

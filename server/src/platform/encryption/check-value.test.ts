@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { encryptionKeyCheckValue } from './encryption-keys.ts';
+import { deriveEncryptionKeyCheckValue } from './encryption-keys.ts';
 
 const KEY = Buffer.alloc(32, 7);
 
 test('the check value of a key never changes: databases hold it', () => {
-  expect(encryptionKeyCheckValue('main', KEY).toString('hex')).toBe(
+  expect(deriveEncryptionKeyCheckValue('main', KEY).toString('hex')).toBe(
     '6fb2f26c50749e57390917cabbd12d982258e4d5e01e2cb5481e31e3b43abce4',
   );
 });
@@ -13,9 +13,9 @@ test('another id and another key have another check value, of which none holds t
   const other = Buffer.from(KEY);
   other.writeUInt8(6, 31);
   const values = [
-    encryptionKeyCheckValue('main', KEY),
-    encryptionKeyCheckValue('next', KEY),
-    encryptionKeyCheckValue('main', other),
+    deriveEncryptionKeyCheckValue('main', KEY),
+    deriveEncryptionKeyCheckValue('next', KEY),
+    deriveEncryptionKeyCheckValue('main', other),
   ];
   expect(new Set(values.map((value) => value.toString('hex'))).size).toBe(3);
   for (const value of values) {

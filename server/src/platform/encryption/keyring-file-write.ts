@@ -19,7 +19,7 @@ import { ENCRYPTION_KEY_BYTES, type EncryptionKeySet } from './encryption-keys.t
 import {
   withKeyringErrors,
   nodeErrorCodeOf,
-  keyringFilePath,
+  keyringFilePathOf,
   KeyringError,
   readKeyringFile,
   type StoredKeyring,
@@ -33,7 +33,7 @@ const PATIENCE = 10_000;
  * file, and none reads it half-written.
  * @throws KeyringError
  */
-export function createKeyringFile(file: string): StoredKeyring {
+export function createOrReadKeyringFile(file: string): StoredKeyring {
   const id = freshId();
   withKeyringErrors(
     `${file} cannot be made: see to the folder, or set ENCRYPTION_KEYS and ENCRYPTION_ACTIVE_KEY`,
@@ -71,8 +71,8 @@ export function addKeyToKeyringFile({
   dataDir: string;
 }): string {
   assertKeyringIsInFile(encryption);
-  const named = keyringFilePath(dataDir);
-  if (!readKeyringFile(named)) createKeyringFile(named);
+  const named = keyringFilePathOf(dataDir);
+  if (!readKeyringFile(named)) createOrReadKeyringFile(named);
   return withKeyringErrors(`No key can be added to ${named}`, () => {
     // A symbolic link stays a link: its target is replaced.
     const file = realpathSync(named);

@@ -15,7 +15,7 @@ const Stored = z
   .strictObject({ active: EncryptionKeyId, keys: z.record(EncryptionKeyId, Base64EncryptionKey) })
   .refine(({ active, keys }) => Object.hasOwn(keys, active));
 
-export const keyringFilePath = (dataDir: string) => path.join(dataDir, 'keyring.json');
+export const keyringFilePathOf = (dataDir: string) => path.join(dataDir, 'keyring.json');
 
 /**
  * Reads the keyring file; undefined if it doesn't exist. Removes the access of other users if we own the file.
@@ -35,7 +35,7 @@ export function readKeyringFile(file: string): StoredKeyring | undefined {
 }
 
 /** Returns a value that changes whenever the file is replaced or written; undefined if the file doesn't exist. */
-export function keyringFileStamp(file: string): string | undefined {
+export function stampOfKeyringFile(file: string): string | undefined {
   return whenThere(file, () => stampOf(statSync(file, { bigint: true })));
 }
 

@@ -1,6 +1,6 @@
 import type { EncryptionKeySet } from './encryption-keys.ts';
-import { keyringFilePath, keyringFileStamp, KeyringError, readKeyringFile } from './keyring-file.ts';
-import { createKeyringFile } from './keyring-file-write.ts';
+import { keyringFilePathOf, stampOfKeyringFile, KeyringError, readKeyringFile } from './keyring-file.ts';
+import { createOrReadKeyringFile } from './keyring-file-write.ts';
 
 /** Keys of 32 bytes by id, and the one used for encryption (rules/secrets 2). Logging it shows no key. */
 export type Keyring = {
@@ -28,7 +28,7 @@ export function openKeyring({
   encryption: EncryptionKeySet | undefined;
   dataDir: string;
 }): Keyring {
-  return encryption ? fromSettings(encryption) : fromFile(keyringFilePath(dataDir));
+  return encryption ? fromSettings(encryption) : fromFile(keyringFilePathOf(dataDir));
 }
 
 function fromSettings({ keys, active }: EncryptionKeySet): Keyring {
@@ -37,10 +37,10 @@ function fromSettings({ keys, active }: EncryptionKeySet): Keyring {
 
 function fromFile(file: string): Keyring {
   let stored = readKeyringFile(file);
-  const changed = () => keyringFileStamp(file) !== stored?.stamp;
+  const changed = () => stampOfKeyringFile(file) !== stored?.stamp;
   return {
     get activeId() {
-      stored ??= createKeyringFile(file);
+      stored ??= createOrReadKeyringFile(file);
       if (changed()) {
         const now = readKeyringFile(file);
         if (!now) throw new KeyringError(`${file} is gone: put it back from a backup`);

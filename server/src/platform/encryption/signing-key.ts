@@ -29,7 +29,7 @@ export function signWithKeyring(keyring: Keyring, bytes: Uint8Array): { key: Sig
 }
 
 /** Returns the public keys of all keys in the keyring, which may have signed something. */
-export function publicKeysOf(keyring: Keyring): SigningPublicKey[] {
+export function signingPublicKeysOf(keyring: Keyring): SigningPublicKey[] {
   return keyring.ids().flatMap((id) => {
     const key = keyring.key(id);
     return key ? [publicKeyOf(privateKeyOf(key))] : [];

@@ -10,7 +10,7 @@
 const JITTER = 0.2;
 
 /** Adds a random share to a delay. @param chance From 0 to 1. */
-export const jittered = (delay: number, chance = Math.random()): number => delay * (1 + JITTER * chance);
+export const addJitter = (delay: number, chance = Math.random()): number => delay * (1 + JITTER * chance);
 
 /**
  * Delays before retries: a list, after which work is given up, or delays that double from `first` to `longest` and
@@ -26,15 +26,15 @@ type Choice = { asked?: number | undefined; chance?: number | undefined };
  * @param asked Delay that the other side asks for: the minimum.
  * @param chance From 0 to 1.
  */
-export function backoffDelay(delays: DoublingDelays, failures: number, choice?: Choice): number;
-export function backoffDelay(delays: RetryDelays, failures: number, choice?: Choice): number | undefined;
-export function backoffDelay(
+export function computeBackoffDelay(delays: DoublingDelays, failures: number, choice?: Choice): number;
+export function computeBackoffDelay(delays: RetryDelays, failures: number, choice?: Choice): number | undefined;
+export function computeBackoffDelay(
   delays: RetryDelays,
   failures: number,
   { asked = 0, chance = Math.random() }: Choice = {},
 ): number | undefined {
   const delay = 'first' in delays ? doubled(delays, failures) : delays[failures - 1];
-  return delay === undefined ? undefined : jittered(Math.max(delay, asked), chance);
+  return delay === undefined ? undefined : addJitter(Math.max(delay, asked), chance);
 }
 
 const doubled = ({ first, longest }: DoublingDelays, failures: number): number =>

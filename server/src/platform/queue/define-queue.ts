@@ -4,11 +4,11 @@ import { defineStatement, type StatementRunner } from '../../database/statements
 import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
 import { newId } from '../ids.ts';
 import {
-  leaseFreeSql,
+  leaseIsFreeSql,
   leaseAssignmentsSql,
   LeaseLostError,
   LEASE_ID_MATCHES,
-  RELEASE_LEASE_ASSIGNMENTS,
+  RELEASE_LEASE_ASSIGNMENTS_SQL,
   leaseRenewalSql,
   secondsUntil,
   type Lease,
@@ -60,7 +60,7 @@ export type Queue<Row extends object> = {
    * served longest ago, the longest due first. Only one worker gets a row.
    */
   claim(on: StatementRunner, most: number, parameters?: Parameters): Promise<(Row & Lease)[]>;
-  /** Renews a lease, and locks the row until the transaction ends. @throws LeaseLost */
+  /** Renews a lease, and locks the row until the transaction ends. @throws LeaseLostError */
   renew(on: StatementRunner, row: Row & Lease): Promise<void>;
   /**
    * Ends a lease. The row is due at `dueAt`, never if null, or at once if it became due again since it was claimed.
@@ -93,7 +93,7 @@ where ${same} and q.${LEASE_ID_MATCHES} and ${isHeld}`,
     name: `release-${name}`,
     scope,
     sql: `
-update ${table} q set ${RELEASE_LEASE_ASSIGNMENTS}, due_at = case when q.due_at > :claimedDueAt::timestamptz then q.due_at
+update ${table} q set ${RELEASE_LEASE_ASSIGNMENTS_SQL}, due_at = case when q.due_at > :claimedDueAt::timestamptz then q.due_at
   else now() + make_interval(secs => :delay::float8) end
 where ${same} and q.${LEASE_ID_MATCHES}`,
   });
@@ -115,7 +115,7 @@ type Sql = Definition<object>;
 
 /** Condition: the row is due, and nobody works on it. A row that was due when its writer committed may round up. */
 const claimable = ({ isReady = 'true' }: Sql) =>
-  `q.due_at <= now() + interval '1 millisecond' and ${leaseFreeSql('q')} and (${isReady})`;
+  `q.due_at <= now() + interval '1 millisecond' and ${leaseIsFreeSql('q')} and (${isReady})`;
 
 const update = ({ table, key, seconds, before = {}, set }: Sql) => `
   update ${table} q set ${leaseAssignmentsSql(seconds)}${set ? `, ${set}` : ''}

@@ -19,7 +19,7 @@ export class LeaseLostError extends Error {
 export const LEASE_ID_MATCHES = 'lease_id = :leaseId::uuid' as const;
 
 /** SQL assignments that end a lease. */
-export const RELEASE_LEASE_ASSIGNMENTS = 'leased_until = null, lease_id = null' as const;
+export const RELEASE_LEASE_ASSIGNMENTS_SQL = 'leased_until = null, lease_id = null' as const;
 
 /** SQL assignments that lease a row under `:leaseId`. */
 export const leaseAssignmentsSql = <const Seconds extends number>(seconds: Seconds) =>
@@ -42,7 +42,7 @@ export const LEASE_HAS_NOT_ENDED = 'leased_until > now()' as const;
 export const LEASE_HAS_ENDED = 'leased_until <= now()' as const;
 
 /** SQL condition: nobody has leased the row of this table alias, or the worker that did is gone. */
-export const leaseFreeSql = <const Alias extends string>(alias: Alias) =>
+export const leaseIsFreeSql = <const Alias extends string>(alias: Alias) =>
   `(${alias}.leased_until is null or ${alias}.leased_until <= now())` as const;
 
 /**
@@ -52,7 +52,7 @@ export const leaseFreeSql = <const Alias extends string>(alias: Alias) =>
 export const secondsUntil = (at: Date): number => (at.getTime() - Date.now()) / 1_000;
 
 /** Columns of a queue's table that hold the lease of a claimed row. `due_at` is declared beside them. */
-export const leaseEntityProperties = () => ({
+export const createLeaseEntityProperties = () => ({
   leasedUntil: p.datetime(3).nullable(),
   leaseId: p.uuid().nullable(),
 });
@@ -61,18 +61,20 @@ export const leaseEntityProperties = () => ({
 export const NO_LEASE_VALUES = { leasedUntil: null, leaseId: null };
 
 /** Values of these columns that lease a row for so many seconds. */
-export const leaseValues = (seconds: number, leaseId: string) => ({
+export const createLeaseValues = (seconds: number, leaseId: string) => ({
   leasedUntil: raw<Date>('now() + make_interval(secs => ?)', [seconds]),
   leaseId,
 });
 
 /** Condition of an entity: nobody has leased the row, or the worker that did is gone. */
-export const freeLeaseFilter = () => ({ $or: [{ leasedUntil: null }, { leasedUntil: { $lte: raw<Date>('now()') } }] });
+export const createFreeLeaseFilter = () => ({
+  $or: [{ leasedUntil: null }, { leasedUntil: { $lte: raw<Date>('now()') } }],
+});
 
 type Options = {
   /** Seconds of the lease; it is renewed three times as often. */
   seconds: number;
-  /** @throws LeaseLost */
+  /** @throws LeaseLostError */
   renew: () => Promise<void>;
   log: { warn(fields: object, message: string): void };
   /** Fields of log messages. */

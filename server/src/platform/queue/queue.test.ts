@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { startTestServer } from '../../../test/server.ts';
 import { createLog } from '../log.ts';
-import { backoffDelay } from './backoff.ts';
+import { computeBackoffDelay } from './backoff.ts';
 import { defineQueue } from './define-queue.ts';
 import { LEASE_FIELD_SCHEMAS, LeaseLostError, withRenewedLease } from './lease.ts';
 import { QUEUE_METRICS, startQueueWorker } from './start-worker.ts';
@@ -267,9 +267,13 @@ test('work is aborted once its lease ended because the database was away, and no
 });
 
 test('delays grow with some chance, are at least what the other side asks for, and end or stay at the longest', () => {
-  expect([1, 2, 3].map((failures) => backoffDelay([5, 60], failures, { chance: 0 }))).toEqual([5, 60, undefined]);
-  expect(backoffDelay([5], 1, { chance: 1 })).toBe(6);
-  expect(backoffDelay([5], 1, { asked: 30, chance: 0 })).toBe(30);
-  const doubled = (failures: number) => backoffDelay({ first: 5, longest: 900 }, failures, { chance: 0 });
+  expect([1, 2, 3].map((failures) => computeBackoffDelay([5, 60], failures, { chance: 0 }))).toEqual([
+    5,
+    60,
+    undefined,
+  ]);
+  expect(computeBackoffDelay([5], 1, { chance: 1 })).toBe(6);
+  expect(computeBackoffDelay([5], 1, { asked: 30, chance: 0 })).toBe(30);
+  const doubled = (failures: number) => computeBackoffDelay({ first: 5, longest: 900 }, failures, { chance: 0 });
   expect([1, 2, 3, 9, 1_000].map(doubled)).toEqual([5, 10, 20, 900, 900]);
 });

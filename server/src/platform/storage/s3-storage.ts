@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { z } from 'zod';
-import { tracedFetch } from '../egress/traced-fetch.ts';
+import { fetchInSpan } from '../egress/traced-fetch.ts';
 import { type ObjectStorage, StorageUnavailableError } from './object-storage.ts';
 
 /** Milliseconds for one object, times that it is tried, and milliseconds before the second time. */
@@ -41,7 +41,7 @@ export function openBucketStorage(address: string): ObjectStorage {
     for (let tried = 1; ; tried++) {
       try {
         const signed = await client.sign(`${place}/${name}`, { ...rest, ...(body && { body: Buffer.from(body) }) });
-        const response = await tracedFetch(signed.url, {
+        const response = await fetchInSpan(signed.url, {
           method: init.method,
           headers: signed.headers,
           ...(body && { body: Buffer.from(body) }),

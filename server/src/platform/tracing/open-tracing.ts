@@ -1,4 +1,4 @@
-import type { TraceLog } from './start-tracing.ts';
+import type { TracingLogger } from './start-tracing.ts';
 import type { TraceSettings } from './trace-settings.ts';
 
 /**
@@ -6,7 +6,10 @@ import type { TraceSettings } from './trace-settings.ts';
  * the database are opened.
  * @returns A function that sends the last spans.
  */
-export async function openTracing(settings: TraceSettings | undefined, log: TraceLog): Promise<() => Promise<void>> {
+export async function startTracingIfConfigured(
+  settings: TraceSettings | undefined,
+  log: TracingLogger,
+): Promise<() => Promise<void>> {
   if (!settings) return () => Promise.resolve();
   const { startTracing } = await import('./start-tracing.ts');
   return startTracing(settings, log);

@@ -36,14 +36,17 @@ const LAST = 1_000;
 /** Characters of an attribute. */
 const LONGEST = 256;
 
-export type TraceLog = { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+export type TracingLogger = {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+};
 
 /**
  * Records spans and sends them to the collector in the background. Nothing waits for it: if it is away, spans are
  * dropped.
  * @returns A function that sends the last spans and ends the recording.
  */
-export function startTracing(settings: TraceSettings, log: TraceLog): () => Promise<void> {
+export function startTracing(settings: TraceSettings, log: TracingLogger): () => Promise<void> {
   const contexts = new AsyncLocalStorageContextManager().enable();
   api.context.setGlobalContextManager(contexts);
   const exporter = new OTLPTraceExporter({ url: settings.url, headers: settings.headers, timeoutMillis: WITHIN });
@@ -82,7 +85,7 @@ function samplerOf({ sampler, ratio }: TraceSettings): Sampler {
 }
 
 /** Logs once that the collector takes no spans, and once that it takes them again. */
-function logged(exporter: SpanExporter, log: TraceLog): SpanExporter {
+function logged(exporter: SpanExporter, log: TracingLogger): SpanExporter {
   let isAway = false;
   return {
     export(spans, done) {

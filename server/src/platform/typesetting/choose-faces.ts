@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { baseFontFace, loadFontFace, type FontFace, type FontWeight } from './font-face.ts';
+import { loadBaseFontFace, loadFontFace, type FontFace, type FontWeight } from './font-face.ts';
 
 /** Font family as packaged: split into files that each cover ranges of characters. */
 type FontFamily = { package: string; file: string; varies: boolean };
@@ -106,7 +106,7 @@ export type DocumentFonts = {
 export const hasTooManyFaces = ({ opened }: DocumentFonts): boolean => opened.size >= MOST_FACES;
 
 /** @param text Whole text of the document. */
-export function documentFontsFor(text: string): DocumentFonts {
+export function chooseDocumentFonts(text: string): DocumentFonts {
   const families = familiesFor(text);
   return { name: families.map(({ file }) => file).join(' '), families, found: new Map(), opened: new Set() };
 }
@@ -117,7 +117,7 @@ export async function chooseFontFaces(
   weight: FontWeight,
   fonts: DocumentFonts,
 ): Promise<{ text: string; runs: FontFaceRun[] }> {
-  const base = await baseFontFace(weight);
+  const base = await loadBaseFontFace(weight);
   const runs: FontFaceRun[] = [];
   let written = '';
   let before = base;

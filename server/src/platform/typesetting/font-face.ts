@@ -40,7 +40,7 @@ const SHAPED = 20_000;
 const faces = new LRUCache<string, Promise<FontFace>>({ max: 150 });
 
 /** Returns the face for Latin, Greek, Cyrillic and Devanagari. */
-export function baseFontFace(weight: FontWeight): Promise<FontFace> {
+export function loadBaseFontFace(weight: FontWeight): Promise<FontFace> {
   // The package exports only its list of fonts.
   const list = import.meta.resolve('@embedpdf/fonts-latin');
   const path = fileURLToPath(new URL(`../fonts/${BASE[weight]}`, list));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { documentFontsFor } from './choose-faces.ts';
+import { chooseDocumentFonts } from './choose-faces.ts';
 import { type TypesetLine, typesetText } from './typeset.ts';
 
 const set = (text: string, width = 1_000) =>
-  typesetText(text, { weight: 'regular', size: 10, width, fonts: documentFontsFor(text) });
+  typesetText(text, { weight: 'regular', size: 10, width, fonts: chooseDocumentFonts(text) });
 
 /** What stands on a line, from the left. */
 const seen = ({ pieces }: TypesetLine) =>
@@ -33,7 +33,7 @@ const RARE = Array.from({ length: 3_000 }, (_, at) => String.fromCodePoint(0x4e0
 
 // rules/evidence 2
 test('a document opens so many fonts and no more, and spoils no other document', { tags: ['deep'] }, async () => {
-  const fonts = documentFontsFor(RARE);
+  const fonts = chooseDocumentFonts(RARE);
   for (const weight of ['regular', 'bold'] as const) {
     for (let at = 0; at < RARE.length; at += 1_000) {
       await typesetText(RARE.slice(at, at + 1_000), { weight, size: 10, width: 400, fonts });
@@ -46,7 +46,7 @@ test('a document opens so many fonts and no more, and spoils no other document',
   };
   const coded = Array.from(RARE).findLast((letter) => fonts.found.has(`bold ${letter.codePointAt(0)}`))!;
   expect(await shown(`${coded}!`)).toMatch(/^\[U\+[0-9A-F]{4}\]!$/);
-  expect(await shown(`${coded}!`, documentFontsFor(coded))).toBe(`${coded}!`);
+  expect(await shown(`${coded}!`, chooseDocumentFonts(coded))).toBe(`${coded}!`);
 });
 
 test.each([
@@ -85,7 +85,7 @@ test('the language of Han characters is told by other letters of the document', 
       weight: 'regular',
       size: 10,
       width: 100,
-      fonts: documentFontsFor(context),
+      fonts: chooseDocumentFonts(context),
     });
     return line!.pieces[0]!.face.name;
   };

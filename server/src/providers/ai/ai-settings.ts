@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
-import { AiModel, type AiCapability, AiProvider, AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import {
+  AiModel,
+  type AiCapability,
+  AiProvider,
+  AI_PROVIDER_TRAITS,
+} from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
-import { type OutwardPolicy, PrivateTargets } from '../../platform/egress/targets.ts';
+import { type OutwardPolicy, PrivateTargets } from '../../platform/egress/outward-policy.ts';
 import type { AiCallCredential } from './calls.ts';
-import { isValidModelId, BUILT_IN_MODELS, type PricedModel } from './models.ts';
+import { isValidModelId, BUILT_IN_MODELS, type SelectableAiModel } from './models.ts';
 import { NANODOLLARS_PER_USD, type ModelPrice } from './prices.ts';
 
 /** Tolerance for numbers that binary floating point can't represent, such as 0.0077. */
@@ -127,7 +132,7 @@ export type AiSettings = {
   baseUrls: Partial<Record<AiProvider, string>>;
   /** Used for workspaces without a key for the capability; undefined if the installation has no pooled key. */
   pooled: Record<AiCapability, AiCallCredential | undefined>;
-  models: Record<AiProvider, PricedModel[]>;
+  models: Record<AiProvider, SelectableAiModel[]>;
   /** Policy for requests to customers' endpoints. */
   endpoints: OutwardPolicy;
   /** Nano-dollars that a workspace may spend on pooled keys per calendar month in UTC; null means no limit. */
@@ -225,8 +230,8 @@ export type AiEnvironment = z.infer<typeof AiEnvironment>;
  * Returns the pooled credential of a capability: the first provider with a key, in the order of `Provider`, with its
  * large model.
  */
-function pooled(env: AiEnvironment, models: Record<AiProvider, PricedModel[]>, capability: AiCapability) {
-  for (const provider of FIXED.options.filter((each) => AI_PROVIDERS[each].capability === capability)) {
+function pooled(env: AiEnvironment, models: Record<AiProvider, SelectableAiModel[]>, capability: AiCapability) {
+  for (const provider of FIXED.options.filter((each) => AI_PROVIDER_TRAITS[each].capability === capability)) {
     const key = env[`${VARIABLES[provider]}_API_KEY`];
     const azure = provider === 'azure_openai';
     const listed = models[provider].find(({ tier }) => tier === 'large') ?? models[provider][0];
@@ -245,7 +250,7 @@ export function readAiSettings(env: AiEnvironment): AiSettings {
     );
   }
   const changed = env.AI_MODELS_FILE ? readModelsFile(env.AI_MODELS_FILE) : {};
-  const models: Record<AiProvider, PricedModel[]> = { ...BUILT_IN_MODELS, ...changed };
+  const models: Record<AiProvider, SelectableAiModel[]> = { ...BUILT_IN_MODELS, ...changed };
   return {
     baseUrls: Object.fromEntries(FIXED.options.map((provider) => [provider, env[`${VARIABLES[provider]}_BASE_URL`]])),
     pooled: {

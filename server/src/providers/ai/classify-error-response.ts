@@ -2,7 +2,7 @@ import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import { parseBoundedJson } from '../../platform/json-values.ts';
 import { MAX_RETRY_AFTER_SECONDS, parseRetryAfterSeconds } from '../../platform/retry-after.ts';
-import type { ProviderFailureFields, FailureOutcome } from './failure.ts';
+import type { AiProviderErrorFields, FailureOutcome } from './failure.ts';
 
 /** Outcome of a failed HTTP call. `bad_request` means that the request is at fault, neither the key nor the model. */
 export type HttpFailureOutcome = Exclude<FailureOutcome, 'bad_answer'>;
@@ -88,7 +88,7 @@ const WORDS: [Exclude<HttpFailureOutcome, 'unreachable'>, string[]][] = [
 ];
 
 /** Reasons why a key isn't accepted for a call that it would otherwise be good for, by code and by message. */
-const REASONS: [NonNullable<ProviderFailureFields['about']>, string[], RegExp][] = [
+const REASONS: [NonNullable<AiProviderErrorFields['about']>, string[], RegExp][] = [
   ['country', ['unsupported_country_region_territory'], /^request not allowed$|location is not supported/i],
   ['scope', ['missing_scope'], /missing scopes?\b/i],
   [
@@ -141,7 +141,7 @@ function byStatus(provider: AiProvider, status: number): HttpFailureOutcome {
 export function classifyErrorResponse(
   provider: AiProvider,
   answer: { status: number; headers: Headers; body: string },
-): { outcome: HttpFailureOutcome; retryAfter: number | undefined; about?: ProviderFailureFields['about'] } {
+): { outcome: HttpFailureOutcome; retryAfter: number | undefined; about?: AiProviderErrorFields['about'] } {
   const { status, headers, body } = answer;
   const details = detailsOf(body);
   const retryAfter = timeToWait(headers, details.retryDelay, status);

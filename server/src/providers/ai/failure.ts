@@ -34,7 +34,7 @@ const MESSAGES: Record<FailureOutcome, string> = {
  */
 export type FailureDetail = 'language' | 'length' | 'cut' | 'private' | 'scope' | 'network' | 'country';
 
-export type ProviderFailureFields = {
+export type AiProviderErrorFields = {
   retryAfter?: number | undefined;
   usage?: CallUsage | undefined;
   about?: FailureDetail | undefined;
@@ -44,8 +44,8 @@ export type ProviderFailureFields = {
  * A failed call, described in our own words. It contains no text from the provider, no key, no address and no cause, so
  * it may be logged.
  */
-export class ProviderFailure extends Error {
-  override readonly name = 'ProviderFailure';
+export class AiProviderError extends Error {
+  override readonly name = 'AiProviderError';
   readonly outcome: FailureOutcome;
   /**
    * Seconds to wait before the next call as requested by the provider, at most an hour; only with `rate_limited` and
@@ -57,9 +57,9 @@ export class ProviderFailure extends Error {
    * undefined if unknown, such as for a recording after a timeout.
    */
   readonly usage: CallUsage | undefined;
-  readonly about: ProviderFailureFields['about'];
+  readonly about: AiProviderErrorFields['about'];
 
-  constructor(outcome: FailureOutcome, more: ProviderFailureFields = {}) {
+  constructor(outcome: FailureOutcome, more: AiProviderErrorFields = {}) {
     super(MESSAGES[outcome]);
     this.outcome = outcome;
     this.retryAfter = more.retryAfter;
@@ -72,6 +72,6 @@ export class ProviderFailure extends Error {
  * Returns the result of a failed call for the key's status. A refused request or an invalid response says nothing about
  * the key.
  */
-export function keyOutcomeOf(outcome: FailureOutcome): KeyTestOutcome {
+export function keyTestOutcomeOf(outcome: FailureOutcome): KeyTestOutcome {
   return outcome === 'bad_answer' || outcome === 'bad_request' || outcome === 'refused' ? 'unreachable' : outcome;
 }

@@ -3,8 +3,8 @@ import { StructuredOutputMode } from '@training/shared/provider-keys/model-endpo
 import { z } from 'zod';
 import { parseBoundedJson } from '../../platform/json-values.ts';
 import type { AiSettings, AiTimeouts } from './ai-settings.ts';
-import { tryOutputModes, endpointCallOptions, outputModesToTry, extractJson } from './output-modes.ts';
-import { ProviderFailure } from './failure.ts';
+import { tryOutputModes, sdkOptionsOfEndpointCall, listOutputModesToTry, extractJson } from './output-modes.ts';
+import { AiProviderError } from './failure.ts';
 import { type CallUsage, type AiCallCredential, type GenerateRequest, ZERO_CALL_USAGE } from './calls.ts';
 import { baseUrlOf } from './endpoints.ts';
 import { MAX_JSON_VALUES_PER_EVENT as MOST_OF_EVENT } from './guarded-stream.ts';
@@ -46,7 +46,7 @@ async function byApi<T>(
   try {
     return await ask('responses');
   } catch (error) {
-    if (!(error instanceof ProviderFailure) || error.outcome !== 'no_model_access') throw error;
+    if (!(error instanceof AiProviderError) || error.outcome !== 'no_model_access') throw error;
   }
   const answer = await ask('chat');
   remember(deployment);
@@ -68,7 +68,8 @@ type Asked = StreamedModelOutput & { spent: CallUsage };
 /**
  * Sends the request once; to an endpoint again in another of `forms` if it refuses one. An answer whose end got lost is
  * taken if it is whole.
- * @throws ProviderFailure with the call's usage, about `cut` if the model had begun to answer; NotTaken; the reason of
+ * @throws AiProviderError with the call's usage, about `cut` if the model had begun to answer; ItemConsumerError; the
+ * reason of
  *   the signal
  */
 async function ask<T>(
@@ -94,7 +95,7 @@ async function ask<T>(
       meter.read(reading);
       for (const type of reading.unknown ?? []) calling.unknown.count(provider, type);
     };
-    const stream = async (abortSignal: AbortSignal, failed: (failure: ProviderFailure) => void) => {
+    const stream = async (abortSignal: AbortSignal, failed: (failure: AiProviderError) => void) => {
       const model = await createLanguageModel(credential, baseUrl, api, { read, failed }, calling.sendOut);
       return model.doStream({ ...options, abortSignal });
     };
@@ -103,8 +104,8 @@ async function ask<T>(
   };
   try {
     if (endpoint) {
-      await tryOutputModes(endpoint, forms ?? outputModesToTry(endpoint), async (form) =>
-        askBy('chat', await endpointCallOptions(endpoint, request, form)),
+      await tryOutputModes(endpoint, forms ?? listOutputModesToTry(endpoint), async (form) =>
+        askBy('chat', await sdkOptionsOfEndpointCall(endpoint, request, form)),
       );
     } else {
       const hasFlex = Boolean(request.flex && priceOfModel(calling.models, credential)?.flex);
@@ -123,17 +124,17 @@ async function ask<T>(
       throw error;
     }
     const { outcome, usage, retryAfter, about } =
-      error instanceof ProviderFailure ? error : new ProviderFailure('unreachable');
+      error instanceof AiProviderError ? error : new AiProviderError('unreachable');
     const isCut = outcome === 'unreachable' && meter.hasBegun;
     if (isCut && endpoint) said.text = extractJson(said.text);
     if (isCut && parsedBy(request.schema, said) !== undefined) return { ...said, ended: 'stop', spent: spent() };
-    throw new ProviderFailure(outcome, { retryAfter, about: isCut ? 'cut' : about, usage: usage ?? spent() });
+    throw new AiProviderError(outcome, { retryAfter, about: isCut ? 'cut' : about, usage: usage ?? spent() });
   }
   return { ...said, spent: spent() };
 }
 
 /** Failures of the flex tier, which the standard tier may not have: no capacity, too slow, not for this account. */
-const OF_FLEX = new Set<ProviderFailure['outcome']>(['rate_limited', 'unreachable', 'bad_request']);
+const OF_FLEX = new Set<AiProviderError['outcome']>(['rate_limited', 'unreachable', 'bad_request']);
 
 /**
  * Asks in the flex tier if `hasFlex`, and once more in the standard tier if flex has no capacity or is too slow, unless
@@ -143,7 +144,7 @@ async function byTier(hasFlex: boolean, hasBegun: () => boolean, ask: (flex: boo
   try {
     await ask(hasFlex);
   } catch (error) {
-    const isOfFlex = error instanceof ProviderFailure && OF_FLEX.has(error.outcome) && error.about === undefined;
+    const isOfFlex = error instanceof AiProviderError && OF_FLEX.has(error.outcome) && error.about === undefined;
     if (!hasFlex || !isOfFlex || hasBegun()) throw error;
     await ask(false);
   }
@@ -160,7 +161,7 @@ function parsedBy<T>(schema: z.ZodType<T>, { text, ended }: StreamedModelOutput)
   return schema.safeParse(parseBoundedJson(Buffer.from(text), MOST_OF_EVENT)).data;
 }
 
-/** @throws ProviderFailure `bad_answer` or `refused`; failures of the call itself are passed on unchanged. */
+/** @throws AiProviderError `bad_answer` or `refused`; failures of the call itself are passed on unchanged. */
 export async function generateModelOutput<T>(
   credential: AiCallCredential,
   request: GenerateRequest<T>,
@@ -169,7 +170,7 @@ export async function generateModelOutput<T>(
   const asked = await ask(credential, request, calling);
   const value = parsedBy(request.schema, asked);
   if (value !== undefined) return { value, usage: asked.spent };
-  throw new ProviderFailure(asked.ended === 'content-filter' ? 'refused' : 'bad_answer', {
+  throw new AiProviderError(asked.ended === 'content-filter' ? 'refused' : 'bad_answer', {
     usage: asked.spent,
     ...(asked.ended === 'length' && { about: 'length' }),
   });
@@ -194,10 +195,13 @@ const LEAST_OF_ENDPOINT = 512;
  * that the key works. So does a refusal by a content filter, which is an error with Azure and a response with the
  * others. An endpoint is asked in all forms, best first, because some ignore the form that they don't support.
  * @returns usage of the calls
- * @throws ProviderFailure `no_model_access` if the model's response has another form, or the provider doesn't accept
+ * @throws AiProviderError `no_model_access` if the model's response has another form, or the provider doesn't accept
  *   such a request for the model
  */
-export async function probeGeneration(credential: AiCallCredential, calling: CallSettings): Promise<CallUsage> {
+export async function verifyCredentialByGeneration(
+  credential: AiCallCredential,
+  calling: CallSettings,
+): Promise<CallUsage> {
   const { endpoint } = credential;
   if (!endpoint) {
     const { usage, failed } = await askLeast(credential, calling);
@@ -205,7 +209,7 @@ export async function probeGeneration(credential: AiCallCredential, calling: Cal
     return usage;
   }
   let spent = ZERO_CALL_USAGE;
-  let last: ProviderFailure | undefined;
+  let last: AiProviderError | undefined;
   const withSpent = (usage: CallUsage): CallUsage => ({
     ...usage,
     inputTokens: spent.inputTokens + usage.inputTokens,
@@ -214,9 +218,9 @@ export async function probeGeneration(credential: AiCallCredential, calling: Cal
   for (const form of StructuredOutputMode.options) {
     const asking = askLeast({ ...credential, endpoint: { ...endpoint, form } }, calling, form);
     const { usage, failed } = await asking.catch((error: unknown) => {
-      if (!(error instanceof ProviderFailure)) throw error;
+      if (!(error instanceof AiProviderError)) throw error;
       const { outcome, retryAfter, about, usage: ofLast = ZERO_CALL_USAGE } = error;
-      throw new ProviderFailure(outcome, { retryAfter, about, usage: withSpent(ofLast) });
+      throw new AiProviderError(outcome, { retryAfter, about, usage: withSpent(ofLast) });
     });
     spent = withSpent(usage);
     if (!failed) {
@@ -225,28 +229,28 @@ export async function probeGeneration(credential: AiCallCredential, calling: Cal
     }
     last = failed;
   }
-  throw new ProviderFailure('no_model_access', { about: last?.about, usage: spent });
+  throw new AiProviderError('no_model_access', { about: last?.about, usage: spent });
 }
 
 /**
  * Makes the minimal request. `failed` is set if the model answers in another form, or the request isn't accepted.
- * @throws ProviderFailure for other failures
+ * @throws AiProviderError for other failures
  */
 async function askLeast(
   credential: AiCallCredential,
   calling: CallSettings,
   form?: StructuredOutputMode,
-): Promise<{ usage: CallUsage; failed?: ProviderFailure }> {
+): Promise<{ usage: CallUsage; failed?: AiProviderError }> {
   const request = form ? { ...LEAST, maxOutputTokens: LEAST_OF_ENDPOINT } : LEAST;
   try {
     const asked = await ask(credential, request, calling, form && [form]);
     const { ended, spent: usage } = asked;
     if (ended !== 'stop' || parsedBy(LEAST.schema, asked) !== undefined) return { usage };
-    return { usage, failed: new ProviderFailure('no_model_access', { usage }) };
+    return { usage, failed: new AiProviderError('no_model_access', { usage }) };
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
+    if (!(error instanceof AiProviderError)) throw error;
     const { outcome, usage = ZERO_CALL_USAGE } = error;
-    if (outcome === 'bad_request') return { usage, failed: new ProviderFailure('no_model_access', error) };
+    if (outcome === 'bad_request') return { usage, failed: new AiProviderError('no_model_access', error) };
     if (outcome !== 'refused' || error.usage === undefined) throw error;
     return { usage };
   }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ATTACKS } from '../../../test/hostile-servers/attacks.ts';
 import { startHostileServer } from '../../../test/hostile-servers/hostile-server.ts';
 import { LONGEST_STALL, measured, MOST_MEMORY } from '../../../test/hostile-servers/measured.ts';
-import { ProviderFailure } from './failure.ts';
+import { AiProviderError } from './failure.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { failureOf, startProviders } from './provider-fixture.ts';
 
@@ -92,7 +92,7 @@ test('what a provider is called with goes to its base URL and nowhere else', asy
     `${base}@x/`,
     '/responses',
   ]) {
-    await expect(guarded(address)).rejects.toBeInstanceOf(ProviderFailure);
+    await expect(guarded(address)).rejects.toBeInstanceOf(AiProviderError);
   }
   expect(standIn.requests).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import { OutwardError } from '../../platform/egress/failures.ts';
 import { parseBoundedJson } from '../../platform/json-values.ts';
-import { ProviderFailure } from './failure.ts';
+import { AiProviderError } from './failure.ts';
 import { ZERO_CALL_USAGE, type CallUsage } from './calls.ts';
 import { classifyErrorResponse, type HttpFailureOutcome } from './classify-error-response.ts';
 import {
@@ -55,15 +55,15 @@ const FailedToSend = z.union([
 ]);
 
 /** Returns the failure of a request that got no response. */
-export function failureWithoutResponse(error: unknown): ProviderFailure {
+export function classifyErrorWithoutResponse(error: unknown): AiProviderError {
   if (error instanceof OutwardError) {
-    return new ProviderFailure('unreachable', {
+    return new AiProviderError('unreachable', {
       usage: ZERO_CALL_USAGE,
       about: error.kind === 'private_target' || error.kind === 'address' ? 'private' : undefined,
     });
   }
   const failed = FailedToSend.safeParse(error);
-  return new ProviderFailure(
+  return new AiProviderError(
     'unreachable',
     failed.success && UNSENT.has(failed.data) ? { usage: ZERO_CALL_USAGE } : {},
   );
@@ -79,7 +79,7 @@ function usageOf(outcome: HttpFailureOutcome, status: number): CallUsage | undef
 
 /**
  * Reads the body of an answer that comes whole, or else the beginning of an error.
- * @throws ProviderFailure if an answer has more than `most` bytes, or too many pieces
+ * @throws AiProviderError if an answer has more than `most` bytes, or too many pieces
  */
 export async function readResponseBody(response: Response, most: number | undefined): Promise<string> {
   if (!response.body) return '';
@@ -89,17 +89,17 @@ export async function readResponseBody(response: Response, most: number | undefi
     bytes += chunk.byteLength;
     chunks.push(chunk);
     const isTooLong = bytes > (most ?? Infinity) || chunks.length > MAX_STREAM_PIECES;
-    if (isTooLong) throw new ProviderFailure('unreachable', { about: 'cut' });
+    if (isTooLong) throw new AiProviderError('unreachable', { about: 'cut' });
     // Left before its end, the loop cancels the rest.
     if (most === undefined && bytes > MOST_OF_ERROR) break;
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** @throws ProviderFailure */
+/** @throws AiProviderError */
 function mustBeTranscript(body: string): void {
   const json = parseBoundedJson(Buffer.from(body), MOST_VALUES);
-  if (!Transcribed.safeParse(json).success) throw new ProviderFailure('unreachable', { about: 'cut' });
+  if (!Transcribed.safeParse(json).success) throw new AiProviderError('unreachable', { about: 'cut' });
 }
 
 /** Creates the reader of one answer to a call of `url`. */
@@ -112,15 +112,15 @@ function readerOf(provider: Exclude<AiProvider, 'deepgram'>, url: string): ReadM
 const isStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') ?? false;
 
-/** Fails with the provider's error, also if it is in a 200 response. @throws ProviderFailure */
+/** Fails with the provider's error, also if it is in a 200 response. @throws AiProviderError */
 function fail(provider: AiProvider, { status, headers }: Response, body: string): never {
   if (status >= 200 && status < 300)
     throw (
       findFailureInResponse(provider, headers, parseBoundedJson(Buffer.from(body), MOST_OF_EVENT)) ??
-      new ProviderFailure('unreachable')
+      new AiProviderError('unreachable')
     );
   const { outcome, ...more } = classifyErrorResponse(provider, { status, headers, body });
-  throw new ProviderFailure(outcome, { ...more, usage: usageOf(outcome, status) });
+  throw new AiProviderError(outcome, { ...more, usage: usageOf(outcome, status) });
 }
 
 /**
@@ -138,7 +138,7 @@ export function createGuardedFetch(
   return async (input, init) => {
     const asked = input instanceof Request ? input.url : String(input);
     // The slash is needed: "https://api.example.com.evil" begins with "https://api.example.com", too.
-    if (!asked.startsWith(`${baseUrl}/`)) throw new ProviderFailure('unreachable', { usage: ZERO_CALL_USAGE });
+    if (!asked.startsWith(`${baseUrl}/`)) throw new AiProviderError('unreachable', { usage: ZERO_CALL_USAGE });
     let response: Response | undefined;
     let body: string;
     try {
@@ -151,11 +151,11 @@ export function createGuardedFetch(
       body = await readResponseBody(response, response.ok && provider === 'deepgram' ? MOST_BYTES : undefined);
     } catch (error) {
       init?.signal?.throwIfAborted();
-      if (error instanceof ProviderFailure) throw error;
+      if (error instanceof AiProviderError) throw error;
       // A recording is transcribed, and charged, before the answer begins.
       throw response?.ok && provider === 'deepgram'
-        ? new ProviderFailure('unreachable', { about: 'cut' })
-        : failureWithoutResponse(error);
+        ? new AiProviderError('unreachable', { about: 'cut' })
+        : classifyErrorWithoutResponse(error);
     }
     if (!response.ok || provider !== 'deepgram') fail(provider, response, body);
     mustBeTranscript(body);

@@ -1,7 +1,7 @@
 import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import { parseBoundedJson } from '../../platform/json-values.ts';
-import { ProviderFailure } from './failure.ts';
+import { AiProviderError } from './failure.ts';
 import { classifyErrorResponse } from './classify-error-response.ts';
 import type { ReadModelEvent, ParsedModelEvent } from './protocols/model-events.ts';
 
@@ -42,21 +42,21 @@ export function findFailureInResponse(
   provider: AiProvider,
   headers: Headers,
   json: unknown,
-): ProviderFailure | undefined {
+): AiProviderError | undefined {
   const { data } = Inside.safeParse(json);
   const error = data?.error ?? data?.response?.error ?? (data?.type === 'error' ? json : undefined);
   if (error === undefined) return undefined;
   const said = z.object({ code: z.int().min(400).max(599) }).safeParse(error);
   const status = said.success ? said.data.code : 400;
   const { outcome, retryAfter } = classifyErrorResponse(provider, { status, headers, body: JSON.stringify({ error }) });
-  return new ProviderFailure(outcome === 'bad_request' ? 'unreachable' : outcome, { retryAfter });
+  return new AiProviderError(outcome === 'bad_request' ? 'unreachable' : outcome, { retryAfter });
 }
 
 /** Receivers of what a stream contains besides the events for the SDK. */
 export type StreamListener = {
   /** Receives what each event means, before the SDK gets it. */
   read(reading: ParsedModelEvent): void;
-  failed(failure: ProviderFailure): void;
+  failed(failure: AiProviderError): void;
 };
 
 /** Joins the lines of a stream to events (html.spec.whatwg.org, 9.2.6). Only their data matters. */
@@ -67,7 +67,7 @@ class Events {
   #data: string[] = [];
   #dataLength = 0;
 
-  /** Adds a piece of the stream, and returns the data of the events that it completes. @throws ProviderFailure */
+  /** Adds a piece of the stream, and returns the data of the events that it completes. @throws AiProviderError */
   add(piece: string): string[] {
     const events: string[] = [];
     const [rest = '', ...lines] = piece.split('\n').toReversed();
@@ -81,7 +81,7 @@ class Events {
     return events;
   }
 
-  /** Returns the data of an event that the stream's end completes. @throws ProviderFailure */
+  /** Returns the data of an event that the stream's end completes. @throws AiProviderError */
   end(): string {
     this.#endLine('');
     return this.#take();
@@ -108,7 +108,7 @@ class Events {
   }
 
   #mustFit(): void {
-    if (this.#lineLength + this.#dataLength > LONGEST_EVENT) throw new ProviderFailure('unreachable');
+    if (this.#lineLength + this.#dataLength > LONGEST_EVENT) throw new AiProviderError('unreachable');
   }
 }
 
@@ -131,14 +131,14 @@ export function filterModelStream(
   let pieceCount = 0;
   let eventCount = 0;
 
-  /** Returns an event as the SDK gets it; empty if it gets nothing. @throws ProviderFailure */
+  /** Returns an event as the SDK gets it; empty if it gets nothing. @throws AiProviderError */
   function passed(data: string): string {
     const text = data.trim();
     if (text === '') return '';
-    if (++eventCount > MAX_STREAM_PIECES) throw new ProviderFailure('unreachable');
+    if (++eventCount > MAX_STREAM_PIECES) throw new AiProviderError('unreachable');
     if (text === '[DONE]') return 'data: [DONE]\n\n';
     const json = parseBoundedJson(Buffer.from(text), MAX_JSON_VALUES_PER_EVENT);
-    if (json === undefined) throw new ProviderFailure('unreachable');
+    if (json === undefined) throw new AiProviderError('unreachable');
     const reading = readEvent(json);
     listener.read(reading);
     // Quotation marks inside the response's text are escaped, so they can't match.
@@ -156,7 +156,7 @@ export function filterModelStream(
     for (;;) {
       const { done, value } = await reader.read();
       bytes += value?.byteLength ?? 0;
-      if (bytes > MOST_BYTES || ++pieceCount > MAX_STREAM_PIECES) throw new ProviderFailure('unreachable');
+      if (bytes > MOST_BYTES || ++pieceCount > MAX_STREAM_PIECES) throw new AiProviderError('unreachable');
       for (const data of value ? events.add(decoder.decode(value, { stream: true })) : []) pass(data);
       if (!done) continue;
       // The last event may lack its blank line. If the response broke off within it, it can't be read.
@@ -172,7 +172,7 @@ export function filterModelStream(
       const end = (error?: unknown) => {
         if (isCancelled) return;
         if (error !== undefined)
-          listener.failed(error instanceof ProviderFailure ? error : new ProviderFailure('unreachable'));
+          listener.failed(error instanceof AiProviderError ? error : new AiProviderError('unreachable'));
         void reader.cancel().catch(() => undefined);
         controller.close();
       };

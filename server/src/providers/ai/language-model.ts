@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { ProviderFailure } from './failure.ts';
+import { AiProviderError } from './failure.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import type { StreamListener } from './guarded-stream.ts';
 import { ZERO_CALL_USAGE, type AiCallCredential } from './calls.ts';
@@ -52,6 +52,6 @@ export async function createLanguageModel(
       return endpoint(model);
     }
     case 'deepgram':
-      throw new ProviderFailure('no_model_access', { usage: ZERO_CALL_USAGE });
+      throw new AiProviderError('no_model_access', { usage: ZERO_CALL_USAGE });
   }
 }

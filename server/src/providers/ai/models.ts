@@ -5,7 +5,7 @@ import type { ModelPrice } from './prices.ts';
  * A selectable model. Without a price its calls count as unpriced. Without `effort` the effort isn't sent, because
  * models that don't support it refuse the request. Without `vision` it gets no pictures.
  */
-export type PricedModel = AiModel & {
+export type SelectableAiModel = AiModel & {
   price?: ModelPrice | undefined;
   effort?: boolean | undefined;
   vision?: boolean | undefined;
@@ -24,7 +24,7 @@ const MIDDLE_LOOKED_UP = '2026-11-28';
  * pages; of GPT in releases of Codex-Manager and PromptFuel that quote OpenAI's; of Gemini in TokenMeter 0.13.1 and
  * 0.17.0 and LiteLLM's discussion 39357. If sources disagree, the highest price is used.
  */
-export const BUILT_IN_MODELS: Record<AiProvider, PricedModel[]> = {
+export const BUILT_IN_MODELS: Record<AiProvider, SelectableAiModel[]> = {
   anthropic: [
     {
       id: 'claude-opus-5-5',

@@ -1,11 +1,11 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
-import { ProviderFailure } from './failure.ts';
-import { sdkImageParts } from './sdk-options.ts';
+import { AiProviderError } from './failure.ts';
+import { toSdkImageParts } from './sdk-options.ts';
 import type { CustomEndpoint, AiCallCredential, GenerateRequest } from './calls.ts';
 
 /** Returns the forms to try with an endpoint, from the one it is known to accept. */
-export function outputModesToTry({ form }: CustomEndpoint): readonly StructuredOutputMode[] {
+export function listOutputModesToTry({ form }: CustomEndpoint): readonly StructuredOutputMode[] {
   return StructuredOutputMode.options.slice(StructuredOutputMode.options.indexOf(form));
 }
 
@@ -39,7 +39,7 @@ export async function tryOutputModes(
       return;
     } catch (error) {
       const isRefused =
-        error instanceof ProviderFailure && error.outcome === 'bad_request' && error.about === undefined;
+        error instanceof AiProviderError && error.outcome === 'bad_request' && error.about === undefined;
       if (!isRefused || form === forms.at(-1)) throw error;
     }
   }
@@ -52,7 +52,7 @@ const SCHEMA_RULE =
  * Converts a request to the SDK's options for an endpoint. The answer may fill half of the model's context window: the
  * parts of sources are cut for the other half.
  */
-export async function endpointCallOptions<T>(
+export async function sdkOptionsOfEndpointCall<T>(
   { contextTokens }: CustomEndpoint,
   { system, prompt, images, schema: answer, maxOutputTokens }: GenerateRequest<T>,
   form: StructuredOutputMode,
@@ -63,7 +63,7 @@ export async function endpointCallOptions<T>(
   return {
     prompt: [
       { role: 'system', content: told },
-      { role: 'user', content: [...sdkImageParts(images), { type: 'text', text: prompt }] },
+      { role: 'user', content: [...toSdkImageParts(images), { type: 'text', text: prompt }] },
     ],
     ...(form === 'json_schema' && { responseFormat: { type: 'json', schema } }),
     ...(form === 'json_object' && { responseFormat: { type: 'json' } }),

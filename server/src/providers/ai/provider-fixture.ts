@@ -7,13 +7,13 @@ import { keyFor, startAiStandIn } from '../../../test/ai/stand-in.ts';
 import { readConfig } from '../../core/config.ts';
 import type { AiTimeouts } from './ai-settings.ts';
 import type { AiCallCredential } from './calls.ts';
-import { ProviderFailure } from './failure.ts';
-import { createAiProviders, oneSecondOfSilence } from './providers.ts';
+import { AiProviderError } from './failure.ts';
+import { createAiProviders, createOneSecondSilenceWav } from './providers.ts';
 
 export const GENERATING = AiProvider.exclude(['deepgram']).options;
 
 /** A silent recording. */
-export const CLIP = { audio: oneSecondOfSilence(), mediaType: 'audio/wav' };
+export const CLIP = { audio: createOneSecondSilenceWav(), mediaType: 'audio/wav' };
 
 export const REQUEST = {
   system: 'You write flashcards.\nTask: card_generation',
@@ -80,11 +80,11 @@ export async function startProviders() {
 }
 
 /** Returns the failure of a call that must fail. */
-export async function failureOf(call: Promise<unknown>): Promise<ProviderFailure> {
+export async function failureOf(call: Promise<unknown>): Promise<AiProviderError> {
   const error: unknown = await call.then(
     () => expect.fail('the call succeeded'),
     (reason: unknown) => reason,
   );
-  if (!(error instanceof ProviderFailure)) expect.fail(`not a ProviderFailure: ${inspect(error)}`);
+  if (!(error instanceof AiProviderError)) expect.fail(`not a AiProviderError: ${inspect(error)}`);
   return error;
 }

@@ -5,7 +5,7 @@ import { OutwardHttpClient } from '../../platform/egress/outward-http-client.ts'
 import { parseBoundedJson } from '../../platform/json-values.ts';
 import { runInSpan } from '../../platform/tracing/spans.ts';
 import type { AiSettings } from './ai-settings.ts';
-import { ProviderFailure, type ProviderFailureFields, keyOutcomeOf } from './failure.ts';
+import { AiProviderError, type AiProviderErrorFields, keyTestOutcomeOf } from './failure.ts';
 import {
   type CustomEndpoint,
   type CallUsage,
@@ -16,8 +16,8 @@ import {
   type TranscribeRequest,
 } from './calls.ts';
 import { classifyErrorResponse } from './classify-error-response.ts';
-import { generateModelOutput, probeGeneration } from './generate.ts';
-import { readResponseBody, failureWithoutResponse } from './guarded-fetch.ts';
+import { generateModelOutput, verifyCredentialByGeneration } from './generate.ts';
+import { readResponseBody, classifyErrorWithoutResponse } from './guarded-fetch.ts';
 import { ItemConsumerError } from './read-model-output.ts';
 import { transcribeAudio } from './transcribe.ts';
 import { UnknownPartCounter } from './unknown-parts.ts';
@@ -72,7 +72,7 @@ function namesKey(key: string): (text: string) => boolean {
 /**
  * Asks an endpoint for its models, in its order. Leaves out and counts those that are named after the key, which the
  * endpoint knows.
- * @throws ProviderFailure; the signal's reason
+ * @throws AiProviderError; the signal's reason
  */
 async function listModels(
   { baseUrl, key }: Pick<CustomEndpoint, 'baseUrl'> & { key: string },
@@ -87,13 +87,13 @@ async function listModels(
     body = await readResponseBody(response, response.ok ? MOST.bytes : undefined);
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof ProviderFailure ? error : failureWithoutResponse(error);
+    throw error instanceof AiProviderError ? error : classifyErrorWithoutResponse(error);
   }
   const { status, headers } = response;
   if (!response.ok)
-    throw new ProviderFailure(classifyErrorResponse('openai_compatible', { status, headers, body }).outcome);
+    throw new AiProviderError(classifyErrorResponse('openai_compatible', { status, headers, body }).outcome);
   const { data: listed } = Listed.safeParse(parseBoundedJson(Buffer.from(body), MOST.values));
-  if (!listed) throw new ProviderFailure('unreachable');
+  if (!listed) throw new AiProviderError('unreachable');
   const isKey = namesKey(key);
   const found = listed.data.filter((model) => model !== undefined);
   const models = found.filter(({ id }) => !isKey(id));
@@ -107,7 +107,7 @@ async function listModels(
 }
 
 /** Returns one second of silence as a WAV file: 8,000 samples of 16 bits, mono. */
-export function oneSecondOfSilence(): Uint8Array {
+export function createOneSecondSilenceWav(): Uint8Array {
   const rate = 8_000;
   const bytes = rate * 2;
   const wav = Buffer.alloc(44 + bytes);
@@ -130,12 +130,12 @@ export function oneSecondOfSilence(): Uint8Array {
 export interface AiProviders {
   /**
    * Requests a structured response from a generation provider and streams it; `request.items` receives items meanwhile.
-   * @throws ProviderFailure; the signal's reason if it was aborted; the errors of `request.items.take`.
+   * @throws AiProviderError; the signal's reason if it was aborted; the errors of `request.items.take`.
    */
   generate<T>(credential: AiCallCredential, request: GenerateRequest<T>): Promise<{ value: T; usage: CallUsage }>;
   /**
    * Transcribes a recording.
-   * @throws ProviderFailure; the signal's reason if it was aborted.
+   * @throws AiProviderError; the signal's reason if it was aborted.
    */
   transcribe(
     credential: AiCallCredential,
@@ -148,13 +148,13 @@ export interface AiProviders {
   verify(credential: AiCallCredential, signal?: AbortSignal): Promise<KeyCheckResult>;
   /**
    * Asks a customer's endpoint for its models.
-   * @throws ProviderFailure
+   * @throws AiProviderError
    */
   listModels(asked: { baseUrl: string; key: string }): Promise<EndpointModels>;
 }
 
 /** Result of a key's verification. `usage` is zero if it isn't known. */
-export type KeyCheckResult = { outcome: KeyTestOutcome; about: ProviderFailureFields['about']; usage: CallUsage };
+export type KeyCheckResult = { outcome: KeyTestOutcome; about: AiProviderErrorFields['about']; usage: CallUsage };
 
 type Operation = { name: 'generate' | 'transcribe' | 'verify' | 'list models'; provider: AiProvider };
 
@@ -170,7 +170,7 @@ function call<R>(
 }
 
 /**
- * Runs one call with its timeout. It throws only `ProviderFailure`, the reason of the caller's signal, or an error of
+ * Runs one call with its timeout. It throws only `AiProviderError`, the reason of the caller's signal, or an error of
  * the item's consumer: errors of the SDK contain the request and the response, so none of them may get out.
  */
 async function withinLimit<R>(
@@ -185,7 +185,7 @@ async function withinLimit<R>(
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof ItemConsumerError) throw error.reason;
-    throw error instanceof ProviderFailure ? error : new ProviderFailure('unreachable');
+    throw error instanceof AiProviderError ? error : new AiProviderError('unreachable');
   }
 }
 
@@ -211,9 +211,9 @@ export function createAiProviders(
       const run = async (signal: AbortSignal): Promise<CallUsage> => {
         const waits = { firstChunk: limit, nextChunk: limit };
         if (provider !== 'deepgram') {
-          return probeGeneration(credential, { baseUrls, models, waits, unknown, sendOut, signal });
+          return verifyCredentialByGeneration(credential, { baseUrls, models, waits, unknown, sendOut, signal });
         }
-        const clip = { audio: oneSecondOfSilence(), mediaType: 'audio/wav' };
+        const clip = { audio: createOneSecondSilenceWav(), mediaType: 'audio/wav' };
         return (await transcribeAudio(credential, clip, baseUrls, signal)).usage;
       };
       try {
@@ -223,9 +223,9 @@ export function createAiProviders(
           usage: await call({ name: 'verify', provider }, limit, outer, run),
         };
       } catch (error) {
-        if (!(error instanceof ProviderFailure)) throw error;
+        if (!(error instanceof AiProviderError)) throw error;
         const { outcome, about, usage = ZERO_CALL_USAGE } = error;
-        return { outcome: keyOutcomeOf(outcome), about, usage };
+        return { outcome: keyTestOutcomeOf(outcome), about, usage };
       }
     },
     listModels: (asked) =>

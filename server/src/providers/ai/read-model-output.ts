@@ -1,7 +1,7 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamResult } from '@ai-sdk/provider';
 import { parseBoundedJson } from '../../platform/json-values.ts';
 import type { AiTimeouts } from './ai-settings.ts';
-import { ProviderFailure } from './failure.ts';
+import { AiProviderError } from './failure.ts';
 import type { GenerateRequest } from './calls.ts';
 
 /** Maximum objects that are read of a list: far more than a call asks for, but a hostile answer has millions. */
@@ -97,14 +97,14 @@ type Reading = {
 
 type Asking = (
   signal: AbortSignal,
-  failed: (failure: ProviderFailure) => void,
+  failed: (failure: AiProviderError) => void,
 ) => PromiseLike<LanguageModelV4StreamResult>;
 
 /**
  * Reads a streamed response into `said` and passes on its items. A response that goes on beyond the longest answer ends
  * there, for its length. Failures of the call itself are passed on unchanged.
- * @throws ProviderFailure with an error in the stream; `unreachable` if nothing arrives for too long, or the end never
- *   comes · NotTaken
+ * @throws AiProviderError with an error in the stream; `unreachable` if nothing arrives for too long, or the end never
+ *   comes · ItemConsumerError
  */
 export async function readModelOutput(
   ask: Asking,
@@ -113,7 +113,7 @@ export async function readModelOutput(
 ): Promise<void> {
   const itemsIn = items && createJsonItemCollector(items.list);
   const patience = startPatience(waits);
-  let failure: ProviderFailure | undefined;
+  let failure: AiProviderError | undefined;
   const handOver = (item: unknown) =>
     items?.take(item).catch((reason: unknown) => {
       throw new ItemConsumerError(reason);
@@ -124,7 +124,7 @@ export async function readModelOutput(
     for await (const part of stream) {
       signal.throwIfAborted();
       // The SDK's error about unreadable data may contain the response.
-      if (part.type === 'error') throw failure ?? new ProviderFailure('unreachable');
+      if (part.type === 'error') throw failure ?? new AiProviderError('unreachable');
       if (part.type === 'finish') said.ended = endOf(part.finishReason);
       if ((part.type !== 'text-delta' && part.type !== 'reasoning-delta') || part.delta === '') continue;
       if (part.type === 'text-delta') said.text += part.delta;
@@ -142,7 +142,7 @@ export async function readModelOutput(
   } finally {
     patience.rest();
   }
-  if (said.ended === undefined) throw failure ?? new ProviderFailure('unreachable');
+  if (said.ended === undefined) throw failure ?? new AiProviderError('unreachable');
 }
 
 /**
@@ -166,7 +166,7 @@ type Patience = {
 /** Starts a timeout for the first piece of a response, and for each following one. */
 function startPatience({ firstChunk, nextChunk }: { firstChunk: number; nextChunk: number }): Patience {
   const controller = new AbortController();
-  const giveUp = () => controller.abort(new ProviderFailure('unreachable'));
+  const giveUp = () => controller.abort(new AiProviderError('unreachable'));
   let timer: NodeJS.Timeout | undefined = setTimeout(giveUp, firstChunk);
   const rest = () => {
     clearTimeout(timer);

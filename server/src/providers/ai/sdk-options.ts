@@ -53,7 +53,7 @@ export async function sdkOptionsOf<T>(
       {
         role: 'user',
         content: [
-          ...sdkImageParts(images),
+          ...toSdkImageParts(images),
           ...(split > 0 ? [{ type: 'text' as const, text: prompt.slice(0, split), ...mark }] : []),
           { type: 'text', text: prompt.slice(split) },
         ],
@@ -70,7 +70,7 @@ export async function sdkOptionsOf<T>(
 const cacheKeyOf = (...texts: string[]) => createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 32);
 
 /** Pictures as the SDK's parts. All providers take them inside the request. */
-export const sdkImageParts = (images: GenerateRequest<unknown>['images'] = []) =>
+export const toSdkImageParts = (images: GenerateRequest<unknown>['images'] = []) =>
   images.map(({ bytes, mediaType }) => ({
     type: 'file' as const,
     mediaType,

@@ -8,7 +8,7 @@ import {
   type TranscribeRequest,
 } from './calls.ts';
 import { baseUrlOf } from './endpoints.ts';
-import { ProviderFailure } from './failure.ts';
+import { AiProviderError } from './failure.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import type { AiSettings } from './ai-settings.ts';
 
@@ -80,7 +80,7 @@ const Answer = z.object({
 /**
  * Transcribes a recording. `mip_opt_out` keeps Deepgram from storing recordings and training models with them
  * (rules/ai 14). An empty transcript isn't an error: the recording may be silent.
- * @throws ProviderFailure
+ * @throws AiProviderError
  */
 export async function transcribeAudio(
   { provider, model, resource, key }: AiCallCredential,
@@ -88,7 +88,7 @@ export async function transcribeAudio(
   baseUrls: AiSettings['baseUrls'],
   signal: AbortSignal,
 ): Promise<{ value: TranscriptionResult; usage: CallUsage }> {
-  if (provider !== 'deepgram') throw new ProviderFailure('no_model_access', { usage: ZERO_CALL_USAGE });
+  if (provider !== 'deepgram') throw new AiProviderError('no_model_access', { usage: ZERO_CALL_USAGE });
   const base = baseUrlOf({ provider, model, resource, key }, baseUrls);
   const language = speechLanguage(model, request.language);
   const query = new URLSearchParams({
@@ -137,7 +137,7 @@ async function listen(ask: () => Promise<Response>, isLanguageTold: boolean): Pr
   try {
     return await ask();
   } catch (error) {
-    if (!(error instanceof ProviderFailure) || error.about !== 'language' || !isLanguageTold) throw error;
-    throw new ProviderFailure('bad_request', { usage: error.usage, about: 'language' });
+    if (!(error instanceof AiProviderError) || error.about !== 'language' || !isLanguageTold) throw error;
+    throw new AiProviderError('bad_request', { usage: error.usage, about: 'language' });
   }
 }

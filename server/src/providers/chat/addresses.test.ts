@@ -1,4 +1,4 @@
-import { CHAT_SERVICE_KINDS, ChatServiceKind } from '@training/shared/notifications/chat';
+import { CHAT_SERVICE_TRAITS, ChatServiceKind } from '@training/shared/notifications/chat';
 import { expect, test } from 'vitest';
 import { chatAddressFor } from '../../../test/chat/stand-in.ts';
 import { chatTargetUrl, parseChatAddress } from './addresses.ts';
@@ -30,7 +30,7 @@ test('the other places in which the services have webhooks are taken too', () =>
 test('the address of another service says which one to choose', () => {
   for (const kind of KINDS) {
     for (const other of KINDS.filter((each) => each !== kind)) {
-      const { label } = CHAT_SERVICE_KINDS[other];
+      const { label } = CHAT_SERVICE_TRAITS[other];
       expect(problemOf(kind, chatAddressFor(other, 'good_1'))).toBe(`This is a ${label} address; choose ${label}`);
     }
   }

@@ -1,4 +1,4 @@
-import { CHAT_SERVICE_KINDS, ChatServiceKind } from '@training/shared/notifications/chat';
+import { CHAT_SERVICE_TRAITS, ChatServiceKind } from '@training/shared/notifications/chat';
 
 type Place = {
   /** Host names, or their endings if they begin with a dot. */
@@ -64,7 +64,7 @@ export function parseChatAddress(
   kind: ChatServiceKind,
   pasted: string,
 ): { url: string; host: string } | { problem: string } {
-  const { label, looksLike } = CHAT_SERVICE_KINDS[kind];
+  const { label, looksLike } = CHAT_SERVICE_TRAITS[kind];
   const url = URL.parse(pasted.trim());
   if (!url || url.protocol !== 'https:') {
     return { problem: `Must be the address of the webhook, as ${looksLike}` };
@@ -72,7 +72,7 @@ export function parseChatAddress(
   const { hostname: host } = url;
   const found = placeAt(host);
   if (found && found !== kind) {
-    const other = CHAT_SERVICE_KINDS[found].label;
+    const other = CHAT_SERVICE_TRAITS[found].label;
     return { problem: `This is a ${other} address; choose ${other}` };
   }
   if (!found) {

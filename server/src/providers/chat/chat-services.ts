@@ -3,7 +3,7 @@ import type { OutwardHttpClient } from '../../platform/egress/outward-http-clien
 import { parseRetryAfterSeconds } from '../../platform/retry-after.ts';
 import { chatTargetUrl } from './addresses.ts';
 import type { ChatMessage, ChatPostOutcome } from './chat.ts';
-import { chatMessageBody, CHAT_PROTOCOLS } from './protocols.ts';
+import { createChatMessageBody, CHAT_PROTOCOLS } from './protocols.ts';
 
 /** Milliseconds a service may take. */
 const DEADLINE = 10_000;
@@ -15,7 +15,7 @@ const LONGEST_ANSWER = 8 * 1024;
 export type ChatAddress = { kind: ChatServiceKind; url: string; secret: string | null };
 
 /** Posts to incoming webhooks of the four chat services. One instance per process. */
-export class ChatServices {
+export class ChatWebhookClient {
   readonly #outward: OutwardHttpClient;
   readonly #standIn: string | undefined;
   /** Origin of the console, for links in messages. */
@@ -40,7 +40,7 @@ export class ChatServices {
     const answer = await this.#outward.post({
       url: chatTargetUrl(url, this.#standIn),
       headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: chatMessageBody(protocol, message, { secret, at }),
+      body: createChatMessageBody(protocol, message, { secret, at }),
       deadline: DEADLINE,
       maxAnswerBytes: LONGEST_ANSWER,
     });

@@ -44,7 +44,9 @@ export type ChatProtocol = {
 export const MESSAGE_ACCEPTED_OUTCOME: ChatPostOutcome = { result: 'accepted' };
 export const MESSAGE_REFUSED_OUTCOME: ChatPostOutcome = { result: 'refused', reason: 'message_refused' };
 
-export function channelGoneOutcome(reason: Extract<ChatPostOutcome, { result: 'gone' }>['reason']): ChatPostOutcome {
+export function createChannelGoneOutcome(
+  reason: Extract<ChatPostOutcome, { result: 'gone' }>['reason'],
+): ChatPostOutcome {
   return { result: 'gone', reason };
 }
 
@@ -52,14 +54,14 @@ export function channelGoneOutcome(reason: Extract<ChatPostOutcome, { result: 'g
  * Returns the outcome of a response that reports, by its status alone, too many messages or an unavailable service;
  * undefined for any other.
  */
-export function busyOrUnavailableOutcome({ status, retryAfter }: ChatAnswer): ChatPostOutcome | undefined {
+export function findBusyOrUnavailableOutcome({ status, retryAfter }: ChatAnswer): ChatPostOutcome | undefined {
   if (status === 429) return { result: 'later', reason: 'rate_limited', after: retryAfter };
   const isAway = status >= 500 || status === 408 || (status >= 300 && status < 400);
   return isAway ? { result: 'later', reason: 'unreachable', after: retryAfter } : undefined;
 }
 
 /** Returns the outcome of a response that isn't the service's own, such as a proxy's. */
-export function unexpectedResponseOutcome({ retryAfter }: ChatAnswer): ChatPostOutcome {
+export function outcomeOfUnexpectedResponse({ retryAfter }: ChatAnswer): ChatPostOutcome {
   return { result: 'later', reason: 'unreachable', after: retryAfter };
 }
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { escapeHtml } from '../../platform/html-page.ts';
 import {
   MESSAGE_ACCEPTED_OUTCOME,
-  busyOrUnavailableOutcome,
-  channelGoneOutcome,
+  findBusyOrUnavailableOutcome,
+  createChannelGoneOutcome,
   parseJsonOrUndefined,
   MESSAGE_REFUSED_OUTCOME,
-  unexpectedResponseOutcome,
+  outcomeOfUnexpectedResponse,
   type ChatPostOutcome,
   type ChatProtocol,
 } from './chat.ts';
@@ -15,10 +15,10 @@ const Created = z.object({ name: z.string() });
 const paragraph = (html: string) => ({ textParagraph: { text: html } });
 
 const STATUSES: Record<number, ChatPostOutcome> = {
-  401: channelGoneOutcome('address_unknown'),
-  403: channelGoneOutcome('forbidden'),
-  404: channelGoneOutcome('address_unknown'),
-  410: channelGoneOutcome('address_unknown'),
+  401: createChannelGoneOutcome('address_unknown'),
+  403: createChannelGoneOutcome('forbidden'),
+  404: createChannelGoneOutcome('address_unknown'),
+  410: createChannelGoneOutcome('address_unknown'),
 };
 
 /**
@@ -42,7 +42,7 @@ export const GOOGLE_CHAT_PROTOCOL: ChatProtocol = {
     if (answer.status === 200)
       return Created.safeParse(parseJsonOrUndefined(answer.body)).success
         ? MESSAGE_ACCEPTED_OUTCOME
-        : unexpectedResponseOutcome(answer);
-    return busyOrUnavailableOutcome(answer) ?? STATUSES[answer.status] ?? MESSAGE_REFUSED_OUTCOME;
+        : outcomeOfUnexpectedResponse(answer);
+    return findBusyOrUnavailableOutcome(answer) ?? STATUSES[answer.status] ?? MESSAGE_REFUSED_OUTCOME;
   },
 };

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import {
   MESSAGE_ACCEPTED_OUTCOME,
-  busyOrUnavailableOutcome,
-  channelGoneOutcome,
+  findBusyOrUnavailableOutcome,
+  createChannelGoneOutcome,
   parseJsonOrUndefined,
   MESSAGE_REFUSED_OUTCOME,
-  unexpectedResponseOutcome,
+  outcomeOfUnexpectedResponse,
   type ChatPostOutcome,
   type ChatProtocol,
 } from './chat.ts';
@@ -22,11 +22,11 @@ const LATER = (after: number | undefined): ChatPostOutcome => ({ result: 'later'
 const CODES: Record<number, ChatPostOutcome> = {
   0: MESSAGE_ACCEPTED_OUTCOME,
   9499: MESSAGE_REFUSED_OUTCOME,
-  19001: channelGoneOutcome('address_unknown'),
+  19001: createChannelGoneOutcome('address_unknown'),
   19002: MESSAGE_REFUSED_OUTCOME,
-  19021: channelGoneOutcome('signature'),
-  19022: channelGoneOutcome('ip_address'),
-  19024: channelGoneOutcome('keyword'),
+  19021: createChannelGoneOutcome('signature'),
+  19022: createChannelGoneOutcome('ip_address'),
+  19024: createChannelGoneOutcome('keyword'),
 };
 /** Rate-limit codes of the message service and of its gateway. */
 const LIMITS = new Set([11232, 99991400]);
@@ -53,13 +53,13 @@ export const LARK_CHAT_PROTOCOL: ChatProtocol = {
     const told = Answer.safeParse(parseJsonOrUndefined(answer.body));
     if (!told.success)
       return (
-        busyOrUnavailableOutcome(answer) ??
-        (answer.status === 404 ? channelGoneOutcome('address_unknown') : unexpectedResponseOutcome(answer))
+        findBusyOrUnavailableOutcome(answer) ??
+        (answer.status === 404 ? createChannelGoneOutcome('address_unknown') : outcomeOfUnexpectedResponse(answer))
       );
     const { code } = told.data;
     return LIMITS.has(code)
       ? LATER(answer.retryAfter)
-      : (CODES[code] ?? busyOrUnavailableOutcome(answer) ?? MESSAGE_REFUSED_OUTCOME);
+      : (CODES[code] ?? findBusyOrUnavailableOutcome(answer) ?? MESSAGE_REFUSED_OUTCOME);
   },
 };
 

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { CHAT_SERVICES, LARK_SECRET, SIGN_MISMATCH } from '../../../test/chat/services.ts';
 import type { RawAnswer } from '../../../test/ai/raw-answer.ts';
 import type { ChatMessage, ChatPostOutcome } from './chat.ts';
-import { chatMessageBody, CHAT_PROTOCOLS } from './protocols.ts';
+import { createChatMessageBody, CHAT_PROTOCOLS } from './protocols.ts';
 
 const KINDS = ChatServiceKind.options;
 const at = new Date('2026-11-22T10:15:07Z');
 const url = 'https://training.example/acme/reviews/0199?a=1&b=2|3';
 
 const send = (kind: ChatServiceKind, message: ChatMessage, secret: string | null = null) =>
-  chatMessageBody(CHAT_PROTOCOLS[kind], message, { secret, at });
+  createChatMessageBody(CHAT_PROTOCOLS[kind], message, { secret, at });
 const shown = (kind: ChatServiceKind, message: ChatMessage) =>
   CHAT_SERVICES[kind].show(JSON.parse(send(kind, message)));
 const read = (kind: ChatServiceKind, { status, body, headers }: RawAnswer): ChatPostOutcome => {

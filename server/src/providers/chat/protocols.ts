@@ -17,7 +17,7 @@ export const CHAT_PROTOCOLS: Record<ChatServiceKind, ChatProtocol> = {
 const LONGEST_LINE = 300;
 
 /** Builds the body within the service's limit: shortens long lines and drops the last ones. */
-export function chatMessageBody(
+export function createChatMessageBody(
   protocol: ChatProtocol,
   message: ChatMessage,
   signing: { secret: string | null; at: Date },

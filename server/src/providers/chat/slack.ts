@@ -1,9 +1,9 @@
 import {
   MESSAGE_ACCEPTED_OUTCOME,
-  busyOrUnavailableOutcome,
-  channelGoneOutcome,
+  findBusyOrUnavailableOutcome,
+  createChannelGoneOutcome,
   MESSAGE_REFUSED_OUTCOME,
-  unexpectedResponseOutcome,
+  outcomeOfUnexpectedResponse,
   type ChatPostOutcome,
   type ChatProtocol,
 } from './chat.ts';
@@ -18,24 +18,24 @@ const line = (element: object) => ({ type: 'rich_text_section', elements: [eleme
 /** Error words in the body, checked before the status. */
 const WORDS = new Map(
   Object.entries<ChatPostOutcome>({
-    no_service: channelGoneOutcome('address_unknown'),
-    no_service_id: channelGoneOutcome('address_unknown'),
-    no_team: channelGoneOutcome('address_unknown'),
-    no_active_hooks: channelGoneOutcome('address_unknown'),
-    invalid_token: channelGoneOutcome('address_unknown'),
-    channel_not_found: channelGoneOutcome('channel_gone'),
-    channel_is_archived: channelGoneOutcome('channel_gone'),
-    action_prohibited: channelGoneOutcome('forbidden'),
-    posting_to_general_channel_denied: channelGoneOutcome('forbidden'),
-    team_disabled: channelGoneOutcome('forbidden'),
+    no_service: createChannelGoneOutcome('address_unknown'),
+    no_service_id: createChannelGoneOutcome('address_unknown'),
+    no_team: createChannelGoneOutcome('address_unknown'),
+    no_active_hooks: createChannelGoneOutcome('address_unknown'),
+    invalid_token: createChannelGoneOutcome('address_unknown'),
+    channel_not_found: createChannelGoneOutcome('channel_gone'),
+    channel_is_archived: createChannelGoneOutcome('channel_gone'),
+    action_prohibited: createChannelGoneOutcome('forbidden'),
+    posting_to_general_channel_denied: createChannelGoneOutcome('forbidden'),
+    team_disabled: createChannelGoneOutcome('forbidden'),
   }),
 );
 
 const STATUSES: Record<number, ChatPostOutcome> = {
-  401: channelGoneOutcome('forbidden'),
-  403: channelGoneOutcome('forbidden'),
-  404: channelGoneOutcome('address_unknown'),
-  410: channelGoneOutcome('channel_gone'),
+  401: createChannelGoneOutcome('forbidden'),
+  403: createChannelGoneOutcome('forbidden'),
+  404: createChannelGoneOutcome('address_unknown'),
+  410: createChannelGoneOutcome('channel_gone'),
 };
 
 /** Incoming webhooks: one message per second, 429 with Retry-After. Errors have a status and a word as the body. */
@@ -60,7 +60,9 @@ export const SLACK_PROTOCOL: ChatProtocol = {
   },
   read(answer) {
     const word = answer.body.trim();
-    if (answer.status === 200) return word === 'ok' ? MESSAGE_ACCEPTED_OUTCOME : unexpectedResponseOutcome(answer);
-    return WORDS.get(word) ?? busyOrUnavailableOutcome(answer) ?? STATUSES[answer.status] ?? MESSAGE_REFUSED_OUTCOME;
+    if (answer.status === 200) return word === 'ok' ? MESSAGE_ACCEPTED_OUTCOME : outcomeOfUnexpectedResponse(answer);
+    return (
+      WORDS.get(word) ?? findBusyOrUnavailableOutcome(answer) ?? STATUSES[answer.status] ?? MESSAGE_REFUSED_OUTCOME
+    );
   },
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
   MESSAGE_ACCEPTED_OUTCOME,
-  busyOrUnavailableOutcome,
-  channelGoneOutcome,
+  findBusyOrUnavailableOutcome,
+  createChannelGoneOutcome,
   parseJsonOrUndefined,
   MESSAGE_REFUSED_OUTCOME,
   type ChatPostOutcome,
@@ -22,21 +22,21 @@ const Failed = z.object({ error: z.object({ code: z.string() }) });
 /** Power Automate's error codes. A deleted workflow responds like one that is switched off. */
 const CODES = new Map(
   Object.entries<ChatPostOutcome>({
-    WorkflowTriggerIsNotEnabled: channelGoneOutcome('switched_off'),
-    WorkflowDisabled: channelGoneOutcome('switched_off'),
-    WorkflowNotFound: channelGoneOutcome('switched_off'),
-    WorkflowTriggerNotFound: channelGoneOutcome('switched_off'),
-    DirectApiAuthorizationRequired: channelGoneOutcome('address_unknown'),
-    DirectApiInvalidAuthorizationScheme: channelGoneOutcome('address_unknown'),
-    InvalidSignature: channelGoneOutcome('address_unknown'),
+    WorkflowTriggerIsNotEnabled: createChannelGoneOutcome('switched_off'),
+    WorkflowDisabled: createChannelGoneOutcome('switched_off'),
+    WorkflowNotFound: createChannelGoneOutcome('switched_off'),
+    WorkflowTriggerNotFound: createChannelGoneOutcome('switched_off'),
+    DirectApiAuthorizationRequired: createChannelGoneOutcome('address_unknown'),
+    DirectApiInvalidAuthorizationScheme: createChannelGoneOutcome('address_unknown'),
+    InvalidSignature: createChannelGoneOutcome('address_unknown'),
   }),
 );
 
 const STATUSES: Record<number, ChatPostOutcome> = {
-  401: channelGoneOutcome('address_unknown'),
-  403: channelGoneOutcome('forbidden'),
-  404: channelGoneOutcome('switched_off'),
-  410: channelGoneOutcome('switched_off'),
+  401: createChannelGoneOutcome('address_unknown'),
+  403: createChannelGoneOutcome('forbidden'),
+  404: createChannelGoneOutcome('switched_off'),
+  410: createChannelGoneOutcome('switched_off'),
 };
 
 /**
@@ -68,6 +68,6 @@ export const TEAMS_PROTOCOL: ChatProtocol = {
     if (answer.status >= 200 && answer.status < 300) return MESSAGE_ACCEPTED_OUTCOME;
     const failed = Failed.safeParse(parseJsonOrUndefined(answer.body));
     const told = failed.success ? CODES.get(failed.data.error.code) : undefined;
-    return told ?? busyOrUnavailableOutcome(answer) ?? STATUSES[answer.status] ?? MESSAGE_REFUSED_OUTCOME;
+    return told ?? findBusyOrUnavailableOutcome(answer) ?? STATUSES[answer.status] ?? MESSAGE_REFUSED_OUTCOME;
   },
 };

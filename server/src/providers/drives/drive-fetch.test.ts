@@ -7,7 +7,7 @@ import { ATTACKS } from '../../../test/hostile-servers/attacks.ts';
 import { startHostileServer } from '../../../test/hostile-servers/hostile-server.ts';
 import { KINDS } from '../../../test/hostile-servers/kinds.ts';
 import { LONGEST_STALL, measured, MOST_MEMORY } from '../../../test/hostile-servers/measured.ts';
-import { DriveFailure } from './drive.ts';
+import { DriveError } from './drive.ts';
 import { createDriveFetch, MAX_DRIVE_RESPONSE_BYTES, parseDriveResponse, type DriveRequest } from './drive-fetch.ts';
 
 /** Starts a fake drive that responds with `listener`, and returns a fetch for it. */
@@ -28,7 +28,7 @@ async function driveThat(listener: RequestListener, waits?: { json?: number; fil
   return { origin, asked, ask };
 }
 
-const outcome = (expected: string) => expect.objectContaining({ name: 'DriveFailure', outcome: expected });
+const outcome = (expected: string) => expect.objectContaining({ name: 'DriveError', outcome: expected });
 
 // rules/drives 10
 test('nothing is asked but what is below the configured addresses', async () => {
@@ -130,7 +130,7 @@ test.each(['', 'no JSON', '[]', '{"files":1}', '<html>Bearer secret</html>'])(
   'an answer that is %j is not what was promised, and its words are not repeated',
   (text) => {
     const parsing = () => parseDriveResponse(z.object({ files: z.array(z.string()) }), { bytes: Buffer.from(text) });
-    expect(parsing).toThrow(DriveFailure);
+    expect(parsing).toThrow(DriveError);
     expect(parsing).toThrow('not what its API promises');
   },
 );

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { parseBoundedJson } from '../../platform/json-values.ts';
 import { parseRetryAfterSeconds } from '../../platform/retry-after.ts';
-import { tracedFetch } from '../../platform/egress/traced-fetch.ts';
-import { DriveFailure } from './drive.ts';
+import { fetchInSpan } from '../../platform/egress/traced-fetch.ts';
+import { DriveError } from './drive.ts';
 
 /** The most bytes of an answer, after decompression: of JSON, and of a file. */
 export const MAX_DRIVE_RESPONSE_BYTES = { json: 8 * 1024 * 1024, file: 20 * 1024 * 1024 };
@@ -39,7 +39,7 @@ export type DriveResponse = {
   retryAfter: number | undefined;
 };
 
-/** @throws DriveFailure `unavailable` or `too_large` if there is no complete response. */
+/** @throws DriveError `unavailable` or `too_large` if there is no complete response. */
 export type DriveFetch = (request: DriveRequest) => Promise<DriveResponse>;
 
 /**
@@ -52,14 +52,14 @@ export function createDriveFetch(bases: readonly string[], waits: Partial<typeof
   const folders = bases.map((base) => `${new URL(base).href.replace(/\/$/, '')}/`);
   return async ({ url, method = 'GET', headers, body, as = 'json', signal }) => {
     if (!folders.some((folder) => url.href.startsWith(folder))) {
-      throw new DriveFailure('unavailable', { detail: 'The address is none of the drive’s API.' });
+      throw new DriveError('unavailable', { detail: 'The address is none of the drive’s API.' });
     }
     signal?.throwIfAborted();
     const silence = new AbortController();
     const silent = setTimeout(() => silence.abort(), waits.json ?? WAITS.json).unref();
     const late = AbortSignal.any([silence.signal, AbortSignal.timeout(waits[as] ?? WAITS[as])]);
     try {
-      const response = await tracedFetch(url, {
+      const response = await fetchInSpan(url, {
         method,
         ...(headers && { headers }),
         ...(body !== undefined && { body }),
@@ -69,7 +69,7 @@ export function createDriveFetch(bases: readonly string[], waits: Partial<typeof
       clearTimeout(silent);
       if (response.status >= 300 && response.status < 400) {
         await response.body?.cancel();
-        throw new DriveFailure('unavailable', { detail: 'The drive answers with a redirect, which is not followed.' });
+        throw new DriveError('unavailable', { detail: 'The drive answers with a redirect, which is not followed.' });
       }
       return {
         status: response.status,
@@ -79,9 +79,9 @@ export function createDriveFetch(bases: readonly string[], waits: Partial<typeof
       };
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof DriveFailure) throw error;
+      if (error instanceof DriveError) throw error;
       const detail = late.aborted ? 'The drive did not answer in time.' : 'The drive cannot be reached.';
-      throw new DriveFailure('unavailable', { detail });
+      throw new DriveError('unavailable', { detail });
     }
   };
 }
@@ -96,8 +96,8 @@ async function readBody(response: Response, as: keyof typeof MAX_DRIVE_RESPONSE_
     bytes += chunk.byteLength;
     if (bytes > most) {
       if (!response.ok) break;
-      if (as === 'file') throw new DriveFailure('too_large');
-      throw new DriveFailure('unavailable', { detail: 'The drive’s answer is longer than any of its answers may be.' });
+      if (as === 'file') throw new DriveError('too_large');
+      throw new DriveError('unavailable', { detail: 'The drive’s answer is longer than any of its answers may be.' });
     }
     chunks.push(chunk);
   }
@@ -112,9 +112,9 @@ export function parseDriveResponseJson({
   return parseBoundedJson(bytes, status < 300 ? MOST_VALUES.good : MOST_VALUES.error);
 }
 
-/** @throws DriveFailure `unavailable` if a response doesn't match its schema. */
+/** @throws DriveError `unavailable` if a response doesn't match its schema. */
 export function parseDriveResponse<T>(schema: z.ZodType<T>, answer: Pick<DriveResponse, 'bytes'>): T {
   const parsed = schema.safeParse(parseDriveResponseJson(answer));
   if (parsed.success) return parsed.data;
-  throw new DriveFailure('unavailable', { detail: 'The drive’s answer is not what its API promises.' });
+  throw new DriveError('unavailable', { detail: 'The drive’s answer is not what its API promises.' });
 }

@@ -25,8 +25,8 @@ export type DriveFailureOutcome =
   | 'empty';
 
 /** A failed request to a drive. It contains no text from the provider that could include a credential. */
-export class DriveFailure extends Error {
-  override readonly name = 'DriveFailure';
+export class DriveError extends Error {
+  override readonly name = 'DriveError';
   readonly outcome: DriveFailureOutcome;
   /** Seconds to wait before the next request, as requested by the provider. */
   readonly retryAfter: number | undefined;
@@ -80,7 +80,7 @@ export type DriveFileContent =
   | { text: string }
   | { file: Exclude<UploadedFileKind, 'audio' | 'image'>; bytes: Uint8Array };
 
-/** A drive opened with a credential. All methods @throws DriveFailure; a signal aborts the request. */
+/** A drive opened with a credential. All methods @throws DriveError; a signal aborts the request. */
 export type Drive = {
   /** Returns the account it reads as. */
   account(signal?: AbortSignal): Promise<string>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DriveFailure } from './drive.ts';
+import { DriveError } from './drive.ts';
 
 /** Id assigned by a provider. Limited in length because our indexes contain it. */
 export const ProviderAssignedId = z.string().regex(/^[!-~]{1,500}$/);
@@ -15,11 +15,11 @@ const MOST_ITEMS = 1_000;
 
 /**
  * Parses the items of a list one by one. Invalid ones are left out and reported.
- * @throws DriveFailure `unavailable` if the list is longer than any that is requested
+ * @throws DriveError `unavailable` if the list is longer than any that is requested
  */
 export function parseListItems<T>(schema: z.ZodType<T>, values: readonly unknown[], leftOut: ReportInvalidItems): T[] {
   if (values.length > MOST_ITEMS) {
-    throw new DriveFailure('unavailable', { detail: 'The drive answers with more items than it was asked for.' });
+    throw new DriveError('unavailable', { detail: 'The drive answers with more items than it was asked for.' });
   }
   const good = values.flatMap((value) => {
     const parsed = schema.safeParse(value);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CustomFetch } from 'openid-client';
-import { tracedFetch } from '../../platform/egress/traced-fetch.ts';
+import { fetchInSpan } from '../../platform/egress/traced-fetch.ts';
 
 /** The most bytes of an answer of the sign-in provider, after decompression. */
 const MOST_BYTES = 256 * 1024;
@@ -22,7 +22,7 @@ export async function withFetchDeadline<T>(milliseconds: number, work: () => Pro
 export type SendRequest = (url: string, init: RequestInit & { method: string }) => Promise<Response>;
 
 /** Returns a fetch for `openid-client`, which reads an answer to its end however long it is. Cuts it off at 256 KiB. */
-export function createBoundedFetch(send: SendRequest = tracedFetch): CustomFetch {
+export function createBoundedFetch(send: SendRequest = fetchInSpan): CustomFetch {
   return async (url, { method, headers: sent, body: form, signal }) => {
     const signals = [signal, asking.getStore()].filter((each) => each !== undefined);
     const body = form instanceof URLSearchParams ? form.toString() : null;

@@ -16,7 +16,7 @@ export type OpenIdProviderSettings = { issuer: string; clientId: string; clientS
 /**
  * Fetches the configuration of the OpenID provider.
  * @param send Makes the requests; any host may be asked if absent.
- * @throws UnusableProvider if the provider reports another issuer or no usable endpoints
+ * @throws UnusableProviderError if the provider reports another issuer or no usable endpoints
  * @throws if it doesn't answer; try again later
  */
 export async function discoverOpenIdProvider(

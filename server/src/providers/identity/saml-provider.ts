@@ -81,7 +81,7 @@ function openParty(
 }
 
 /** Returns the address of the provider's sign-in page, with a request of that id. */
-export async function samlSignInPageUrl(
+export async function createSamlSignInPageUrl(
   issuer: SamlIssuer,
   party: SamlServiceProvider,
   requestId: string,
@@ -92,7 +92,7 @@ export async function samlSignInPageUrl(
 /**
  * Decodes an answer as it was posted, and bounds it. Declarations, comments and CDATA are refused: an entity could
  * expand, and a comment splits what one parser reads as one text.
- * @throws SamlRefused
+ * @throws SamlRefusedError
  */
 export function decodeSamlResponse(posted: string): string {
   if (posted.length > LONGEST_ANSWER * 1.4) throw new SamlRefusedError('The answer is longer than 64 KiB');
@@ -107,7 +107,7 @@ export function decodeSamlResponse(posted: string): string {
   return xml;
 }
 
-/** Returns the request that an answer says it answers. It proves nothing yet. @throws SamlRefused */
+/** Returns the request that an answer says it answers. It proves nothing yet. @throws SamlRefusedError */
 export function samlRequestIdOf(xml: string): string {
   const id = /<(?:\w+:)?Response\s[^>]*InResponseTo="(_[\w-]{20,100})"/.exec(xml)?.[1];
   if (id === undefined) throw new SamlRefusedError('The answer answers no request of ours');
@@ -117,7 +117,8 @@ export function samlRequestIdOf(xml: string): string {
 /**
  * Returns the e-mail address that an answer proves.
  * @param posted The answer, base64
- * @throws SamlRefused, or the library's error, if it isn't signed by the provider, for us, now, and to that request
+ * @throws SamlRefusedError, or the library's error, if it isn't signed by the provider, for us, now, and to that
+ * request
  */
 export async function verifySamlEmail(
   issuer: SamlIssuer,
@@ -141,14 +142,14 @@ export async function verifySamlEmail(
 }
 
 /** Returns our metadata, to register at the provider. */
-export function serviceProviderMetadata({ entityId, acsUrl }: SamlServiceProvider): string {
+export function createServiceProviderMetadata({ entityId, acsUrl }: SamlServiceProvider): string {
   return generateServiceProviderMetadata({ issuer: entityId, callbackUrl: acsUrl, wantAssertionsSigned: true });
 }
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
-/** Reads the metadata of a provider. @throws UnusableProvider */
-export async function parseSamlMetadata(xml: string): Promise<SamlIssuer> {
+/** Reads the metadata of a provider. @throws UnusableProviderError */
+export async function parseSamlIssuerMetadata(xml: string): Promise<SamlIssuer> {
   if (/<!(doctype|entity)/i.test(xml))
     throw new UnusableProviderError('Its metadata has a declaration, which is refused');
   if (xml.split('<').length > MOST_ELEMENTS * 2) throw new UnusableProviderError('Its metadata has too many elements');

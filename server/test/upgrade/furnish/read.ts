@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { workspaceEntityManager } from '../../../src/core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../src/core/transaction.ts';
 import { cardOf } from '../../../src/features/source-drift/drift-fixture.ts';
 import { storeTextAndQueueQuoteChecks } from '../../../src/features/source-drift/quote-checks.ts';
 import { driveMaker } from '../../../src/features/drive-sync/ingest/files-fixture.ts';
@@ -17,14 +17,16 @@ export async function read({ server, google }: Furnisher, { workspace, departmen
   const document = google.world.document({ name: 'Forklifts', text: `# Forklifts\n\n${PASSAGE}\n`, in: folder });
   await drive.see(document);
   const { id, suggestion_id } = await drive.until(document, 'suggested');
-  await workspaceEntityManager(ctx).transactional((em) => startCrawl(em, ctx, connection.id, { cause: 'manual' }));
+  await createWorkspaceEntityManager(ctx).transactional((em) =>
+    startCrawl(em, ctx, connection.id, { cause: 'manual' }),
+  );
   const crawled = `select from drive_crawls where workspace_id = $1 and state = 'done'`;
   await expect.poll(() => one(crawled), { message: 'it is crawled through' }).toBeDefined();
 
   const course = await make.course(workspace, { departmentId: department.id });
   const cards = [cardOf({ id, suggestionId: suggestion_id! }, PASSAGE)];
   const module = await make.module(workspace, course.id, { status: 'published', cards });
-  await workspaceEntityManager(ctx).transactional((em) =>
+  await createWorkspaceEntityManager(ctx).transactional((em) =>
     storeTextAndQueueQuoteChecks(em, ctx, { id }, 'Something else.'),
   );
   const marked = 'select from source_drifts where workspace_id = $1';

@@ -8,23 +8,23 @@ import { Loading } from '../../ui/pages/states.tsx';
 import { JobList } from './jobs/job-list.tsx';
 import { UserStartedAiFeature } from '@training/shared/ai/ai-features';
 import { AI_FEATURE_CAPABILITIES } from '@training/shared/ai/ai-feature-capabilities';
-import type { AiAvailability } from '@training/shared/ai/ai-jobs';
+import type { AiCapabilityAvailability } from '@training/shared/ai/ai-jobs';
 import { whyFeatureUnavailable } from './features/if-feature-available.tsx';
 import { FeatureLink } from './features/feature-link.tsx';
-import { featureTexts } from './features/feature-words.ts';
+import { textsOfAiFeature } from './features/feature-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
 
 /** Lists all features. Those without a provider key say so. */
-function FeatureList({ availability }: { availability: AiAvailability }) {
+function FeatureList({ availability }: { availability: AiCapabilityAvailability }) {
   return (
     <ul className={classes.features} aria-label={t('whatMade')}>
       {UserStartedAiFeature.options.map((feature) => (
         <li key={feature}>
           {availability[AI_FEATURE_CAPABILITIES[feature].capability] ? (
             <FeatureLink feature={feature} className={card.card}>
-              <Words feature={feature} description={featureTexts(feature).description} />
+              <Words feature={feature} description={textsOfAiFeature(feature).description} />
             </FeatureLink>
           ) : (
             <div className={card.card} data-unavailable>
@@ -38,7 +38,7 @@ function FeatureList({ availability }: { availability: AiAvailability }) {
 }
 
 function Words({ feature, description }: { feature: UserStartedAiFeature; description: string }) {
-  const { verb, icon: Icon } = featureTexts(feature);
+  const { verb, icon: Icon } = textsOfAiFeature(feature);
   return (
     <>
       <Icon size={22} stroke={1.5} aria-hidden />

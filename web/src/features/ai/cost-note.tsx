@@ -5,7 +5,7 @@ import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { countCodePoints } from '@training/shared/text';
 import { trpc } from '../../lib/api/trpc.ts';
 import { formatDay } from '../../lib/i18n/in-words.ts';
-import { dollarFormatterFor } from '../../lib/i18n/numbers.ts';
+import { createDollarFormatter } from '../../lib/i18n/numbers.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -19,7 +19,7 @@ const MODELS = new Intl.ListFormat(locale);
 function rangeOf(low: number, high: number) {
   const [least, most] = [Math.floor(low / CENT) * CENT, Math.ceil(high / CENT) * CENT];
   const inCents = (amount: number) => amount.toFixed(2);
-  const inDollars = dollarFormatterFor([]);
+  const inDollars = createDollarFormatter([]);
   if (most <= CENT) return { range: 'below', least: '', most: inDollars(CENT) } as const;
   if (least < CENT) return { range: 'upTo', least: '', most: inDollars(most) } as const;
   const range = inCents(least) === inCents(most) ? 'exact' : 'between';
@@ -51,7 +51,7 @@ const ROUGHLY = 500;
 const bytesOf = new TextEncoder();
 
 /** Returns the size of a text, rounded up, as the source of a cost estimate; undefined if it is empty. */
-export function estimateSourceOf(text: string): EstimateGenerationCost['source'] | undefined {
+export function roundedTextLengthOf(text: string): EstimateGenerationCost['source'] | undefined {
   if (text.trim() === '') return undefined;
   const roughly = (length: number) => Math.ceil(length / ROUGHLY) * ROUGHLY;
   const characters = Math.min(roughly(countCodePoints(text)), AI_INPUT_LIMITS.sourceText);
@@ -63,7 +63,7 @@ export function estimateSourceOf(text: string): EstimateGenerationCost['source']
  * Shows the estimated cost next to the start button; nothing until it is known. Inputs that can't be estimated, such as
  * a half-typed number, are left out. A document's length is unknown until it is uploaded.
  */
-export function CostNote({ of }: { of: readonly EstimateGenerationCost[] | 'document' }) {
+export function EstimatedCostNote({ of }: { of: readonly EstimateGenerationCost[] | 'document' }) {
   const [asked] = useDebouncedValue(JSON.stringify(of), 300);
   const inputs = EstimateGenerationCost.array().safeParse(JSON.parse(asked)).data ?? [];
   const answers = trpc.useQueries((api) => inputs.map((input) => api.ai.estimate(input, { staleTime: 60_000 })));

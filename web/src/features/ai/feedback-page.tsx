@@ -9,7 +9,7 @@ import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { IfFeatureAvailable } from './features/if-feature-available.tsx';
 import { LanguageSelect, OptionalLanguageTag } from './forms/languages.tsx';
-import { useOpenJob } from './jobs/use-job.ts';
+import { useNavigateToJob } from './jobs/use-job.ts';
 import { useStartJob } from './jobs/start-job.ts';
 import { AiBreadcrumb } from './features/ai-breadcrumb.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -35,7 +35,7 @@ const EMPTY: z.input<typeof FeedbackValues> = { subject: '', text: '', separator
 
 function FeedbackForm() {
   const startJob = useStartJob();
-  const openJob = useOpenJob();
+  const openJob = useNavigateToJob();
   const { form, problem, onSubmit, kept } = useContractForm(FeedbackValues, EMPTY, ['analyse feedback']);
   const send = async (input: AnalyseFeedback) => {
     await openJob((await startJob.mutateAsync({ feature: 'feedback_analysis', input })).id);

@@ -10,7 +10,7 @@ import { CancelJobButton } from './jobs/cancel-job.tsx';
 import { AddToModuleButton } from './results/add-to-module.tsx';
 import { JobMenu } from './jobs/job-menu.tsx';
 import { JobModuleLinks } from './jobs/job-modules.tsx';
-import { featureTexts, jobName } from './features/feature-words.ts';
+import { textsOfAiFeature, jobNameOf } from './features/feature-words.ts';
 import { MissingResultExplanation, ParkedJobAlert } from './jobs/job-outcome.tsx';
 import { JobResult } from './results/job-result.tsx';
 import { JobProgress, JobStateBadge } from './jobs/job-state.tsx';
@@ -54,14 +54,14 @@ function JobOf({ id }: { id: string }) {
 }
 
 function Head({ job }: { job: AiJob }) {
-  const { kind } = featureTexts(job.feature);
+  const { kind } = textsOfAiFeature(job.feature);
   const navigate = useNavigate({ from: '/$workspace' });
   const at = () => <TimeAgo at={job.created_at} />;
   const toList = () => navigate({ to: '/$workspace/ai' });
   return (
     <PageHeader
       above={<AiBreadcrumb />}
-      title={jobName(job)}
+      title={jobNameOf(job)}
       description={
         <Group component="span" gap="xs">
           <JobStateBadge state={job.state} />
@@ -133,7 +133,7 @@ function AlsoStarted({ id, beside }: AlsoStartedProps) {
     <Group gap="xs" mb="lg">
       <Text>
         {t.nodes('startedTogether', {
-          kind: featureTexts(job.data.feature).kind,
+          kind: textsOfAiFeature(job.data.feature).kind,
           link: (kind) => (
             <TextLink to="/$workspace/ai/jobs/$job" params={{ job: id }} search={{ also: beside }}>
               {kind}

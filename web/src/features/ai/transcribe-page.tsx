@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { IfFeatureAvailable } from './features/if-feature-available.tsx';
-import { useOpenJob } from './jobs/use-job.ts';
+import { useNavigateToJob } from './jobs/use-job.ts';
 import { RecordingForm } from './forms/recording-form.tsx';
 import { AiBreadcrumb } from './features/ai-breadcrumb.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -9,7 +9,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('ai');
 
 export function TranscribePage() {
-  const openJob = useOpenJob();
+  const openJob = useNavigateToJob();
   return (
     <>
       <PageHeader above={<AiBreadcrumb />} title={t('verb.speech_to_text')} description={t('speechAsTextRead')} />

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
-import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspaceSession } from '../../lib/workspace.ts';
 import { FilterBar, FilterDate, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PersonChoice } from '../users/person-choice.tsx';
@@ -24,7 +24,7 @@ interface ExportsProps {
 
 /** Downloads of all filtered data, as tables for a spreadsheet. */
 function Exports({ scope, from, to }: ExportsProps) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceSession();
   const query = new URLSearchParams(
     Object.entries({ ...scope, from, to }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );

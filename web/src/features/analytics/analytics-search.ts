@@ -3,14 +3,14 @@ import {
   dayParameter,
   booleanParameter,
   idParameter,
-  oneOfParameter,
+  createOneOfParameter,
   pageNumberParameter,
-  searchParamsValidator,
+  createSearchParamsValidator,
   wordParameter,
 } from '../../lib/search-params.ts';
 
 /** Validates the URL parameter with the order of a list of people who need attention. */
-export const concernOrderParameter = oneOfParameter<TrainingConcernOrder>({
+export const concernOrderParameter = createOneOfParameter<TrainingConcernOrder>({
   date: true,
   person: true,
   department: true,
@@ -20,14 +20,14 @@ export const concernOrderParameter = oneOfParameter<TrainingConcernOrder>({
 });
 
 /** The filters, orders and pages of the analytics page, stored in the URL so that a view can be linked and saved. */
-export const AnalyticsSearchParams = searchParamsValidator({
+export const AnalyticsSearchParams = createSearchParamsValidator({
   department: idParameter,
   manager: idParameter,
   course: idParameter,
   module: idParameter,
   from: dayParameter,
   to: dayParameter,
-  list: oneOfParameter<TrainingConcernKind>({ overdue: true, at_risk: true, expired: true, expiring: true }),
+  list: createOneOfParameter<TrainingConcernKind>({ overdue: true, at_risk: true, expired: true, expiring: true }),
   order: concernOrderParameter,
   down: booleanParameter,
   page: pageNumberParameter,

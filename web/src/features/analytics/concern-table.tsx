@@ -9,11 +9,11 @@ import { type ComponentProps, createContext, use } from 'react';
 import { formatRelativeTime } from '../../lib/i18n/dates.ts';
 import { joinWithDots, formatDay, formatPercent } from '../../lib/i18n/in-words.ts';
 import { usePermissionReach } from '../../lib/workspace.ts';
-import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { MenuItem } from '../../ui/popups/menu.tsx';
-import { SelectionBar, selectionColumn } from '../../ui/lists/selection.tsx';
+import { SelectionBar, createSelectionColumn } from '../../ui/lists/selection.tsx';
 import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import type { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -97,7 +97,7 @@ const concernMenu = (
   actions: readonly ActionChoice[],
   onAct: (action: ConcernAction, concerns: readonly TrainingConcern[]) => void,
 ): Column<TrainingConcern> => ({
-  ...actionsColumn((concern) => (
+  ...createActionsColumn((concern) => (
     <RowMenu label={t('actionsFor', { person: concern.full_name, module: concern.module })}>
       {actions.map(({ action, label }) => (
         <MenuItem key={action} onClick={() => onAct(action, [concern])}>
@@ -201,7 +201,7 @@ export function ConcernTable(props: ConcernTableProps) {
           const rows =
             choices.length > 0
               ? [
-                  selectionColumn({
+                  createSelectionColumn({
                     rows: found,
                     idOf: ({ enrollment_id }) => enrollment_id,
                     labelOf: ({ full_name, module }) => t('selectOne', { person: full_name, module }),

@@ -9,7 +9,7 @@ import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import type { SharedAnalyticsFilters, AnalyticsSearchParams } from './analytics-search.ts';
 import { ConcernTable } from './concern-table.tsx';
-import { concernActionChoices, useConcernActions } from './use-concern-actions.tsx';
+import { listConcernActionChoices, useConcernActions } from './use-concern-actions.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('analytics');
@@ -63,7 +63,7 @@ export function ConcernsSection({ scope, search, onChange }: ConcernsProps) {
         onPage={(next) => change({ page: pageNumberAt(next, PAGE_SIZE) })}
         sort={sort}
         isCertificate={isCertificate}
-        choices={mayAct ? concernActionChoices(isCertificate) : []}
+        choices={mayAct ? listConcernActionChoices(isCertificate) : []}
         actions={actions}
         selected={selected}
         onSelect={onSelect}

@@ -15,8 +15,8 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { anchorOf } from '../items/item-anchor.ts';
-import { questionKindName } from '../items/question-kinds.ts';
+import { itemElementIdOf } from '../items/item-anchor.ts';
+import { questionKindNameOf } from '../items/question-kinds.ts';
 import classes from './item-results.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -36,7 +36,7 @@ function QuestionResults({ results }: { results: ItemResults }) {
           <div className={classes.head}>
             <ItemName results={results} id={question.id} number={question.number} text={question.prompt} />
             <Badge variant="default" size="sm">
-              {questionKindName(question.kind)}
+              {questionKindNameOf(question.kind)}
             </Badge>
           </div>
           <Text size="sm">{inWords(question)}</Text>
@@ -175,7 +175,7 @@ function ItemName({ results: { course_id, module_id, shows_answers }, id, number
     <TextLink
       to="/$workspace/courses/$course/$module"
       params={{ course: course_id, module: module_id }}
-      hash={anchorOf(id)}
+      hash={itemElementIdOf(id)}
       className={classes.name}
     >
       {words}

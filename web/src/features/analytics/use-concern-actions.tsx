@@ -7,7 +7,7 @@ import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import type { TrainingsDialogContent, CompletedTrainingAction } from '../assignments/training-action-dialog.tsx';
-import { moduleOption, personOption } from '../assignments/chosen-option.ts';
+import { toModuleOption, toPersonOption } from '../assignments/chosen-option.ts';
 import { useAssignDialog } from '../assignments/assign-button.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -20,7 +20,7 @@ export type ConcernAction = 'remind' | 'assign' | 'extend' | 'excuse';
  * Returns the actions for a list of certificates or of trainings, in menu order. What is completed can be neither
  * extended nor excused.
  */
-export const concernActionChoices = (isCertificate: boolean): ActionChoice[] =>
+export const listConcernActionChoices = (isCertificate: boolean): ActionChoice[] =>
   actionChoicesOf(isCertificate ? ['remind', 'assign'] : ['remind', 'assign', 'extend', 'excuse']);
 
 /** Returns the actions with their labels. */
@@ -92,8 +92,8 @@ export function useConcernActions(
           modules:
             modules.size > 1
               ? []
-              : [...modules.values()].map(({ module_id, module }) => moduleOption(module_id, module)),
-          audiences: [...people.values()].map(({ user_id, full_name }) => personOption(user_id, full_name)),
+              : [...modules.values()].map(({ module_id, module }) => toModuleOption(module_id, module)),
+          audiences: [...people.values()].map(({ user_id, full_name }) => toPersonOption(user_id, full_name)),
           again: isCertificate,
         });
       }

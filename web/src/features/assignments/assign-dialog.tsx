@@ -10,8 +10,8 @@ import { FormDialog, FormInDialog, formStateOfMutations } from '../../ui/dialogs
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import {
-  AssignmentEffect,
-  assignmentOutcomeInWords,
+  AssignmentEffectCounts,
+  assignmentEffectInWords,
   PREVIEW_DELAY_MS,
   MAX_NAMES_IN_PREVIEW,
 } from './assign-preview.tsx';
@@ -19,13 +19,13 @@ import {
   type InitialAssignSelection,
   type AssignFormOption,
   nameOfAudience,
-  assignmentTargetsInput,
+  toAssignmentTargetsInput,
 } from './chosen-option.ts';
 import { OutcomeList } from '../../ui/lists/outcome-list.tsx';
 import { RefusedOutcomeList } from './refused-outcome-list.tsx';
 import { DEFAULT_ASSIGNMENT_TERMS, TermFields, type TermsDraft, termsInputOf } from './rule-fields.tsx';
 import { AudiencesChoice, ModulesChoice } from './several-choices.tsx';
-import { useStableRequestId } from './use-request-id.ts';
+import { useStableRequestIdOf } from './use-request-id.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('assignments');
@@ -49,11 +49,11 @@ function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
         {({ assignments, counts, weeks, trainings, total, refused }) => (
           <>
             {assignments > 1 && <Text size="sm">{t('assignmentCount', { count: assignments })}</Text>}
-            <AssignmentEffect counts={counts} weeks={weeks} />
+            <AssignmentEffectCounts counts={counts} weeks={weeks} />
             <List size="sm" c="dimmed" listStyleType="none" mt={4}>
               {trainings.map(({ user_id, full_name, module_id, module, outcome, through }) => (
                 <List.Item key={`${user_id} ${module_id}`}>
-                  {assignmentOutcomeInWords(
+                  {assignmentEffectInWords(
                     { person: full_name, module, outcome },
                     through.filter(({ kind }) => kind !== 'user').map((to) => nameOfAudience(to, audiences)),
                   )}
@@ -139,7 +139,7 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: I
   const { modules, audiences, again, ...terms } = values;
   const [refused, setRefused] = useState<SeveralAssignmentsOutcomes['outcomes'] | null>(null);
   const utils = trpc.useUtils();
-  const requestOf = useStableRequestId();
+  const requestOf = useStableRequestIdOf();
   const creating = useMutation({
     networkMode: 'always',
     mutationFn: (asked: CreateSeveralAssignments) =>
@@ -173,7 +173,7 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: I
     );
   }
   const parsed = CreateSeveralAssignments.safeParse({
-    ...assignmentTargetsInput(modules, audiences),
+    ...toAssignmentTargetsInput(modules, audiences),
     ...termsInputOf(terms),
     again,
   });

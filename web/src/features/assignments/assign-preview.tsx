@@ -2,7 +2,7 @@ import { List, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
   type AssignmentPreview,
-  AssignmentOutcome,
+  AssignmentEffectOnPerson,
   type UpdateAssignment,
 } from '@training/shared/assignments/assignments';
 import type { ReactNode } from 'react';
@@ -32,7 +32,7 @@ export function AssignmentChangePreview({ change }: { change: UpdateAssignment }
       <PageState query={preview} what={t('thePreview')} loading={<Text size="sm">{t('loadingPreview')}</Text>}>
         {({ counts, weeks, people }) => (
           <>
-            <AssignmentEffect counts={counts} weeks={weeks} />
+            <AssignmentEffectCounts counts={counts} weeks={weeks} />
             {people.length > 0 && (
               <Text size="sm" c="dimmed">
                 {people.map(({ full_name }) => full_name).join(', ')}
@@ -48,8 +48,8 @@ export function AssignmentChangePreview({ change }: { change: UpdateAssignment }
 const AUDIENCES = new Intl.ListFormat(locale);
 
 /** Returns what becomes of a person's training, and through which audiences. Someone chosen by name has none. */
-export function assignmentOutcomeInWords(
-  training: { person: string; module: string; outcome: AssignmentOutcome },
+export function assignmentEffectInWords(
+  training: { person: string; module: string; outcome: AssignmentEffectOnPerson },
   through: string[],
 ): string {
   if (through.length === 0) return t('outcome', training);
@@ -59,8 +59,8 @@ export function assignmentOutcomeInWords(
 const strong = (chunks: ReactNode[]) => <strong>{chunks}</strong>;
 
 /** Lists how many trainings have each outcome, and how many become due in each week. */
-export function AssignmentEffect({ counts, weeks }: Pick<AssignmentPreview, 'counts' | 'weeks'>) {
-  const outcomes = AssignmentOutcome.options.filter((outcome) => (counts[outcome] ?? 0) > 0);
+export function AssignmentEffectCounts({ counts, weeks }: Pick<AssignmentPreview, 'counts' | 'weeks'>) {
+  const outcomes = AssignmentEffectOnPerson.options.filter((outcome) => (counts[outcome] ?? 0) > 0);
   return (
     <>
       {outcomes.length === 0 && <Text size="sm">{t('noOneMatchesYet')}</Text>}

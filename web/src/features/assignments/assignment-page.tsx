@@ -3,7 +3,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AssignedPerson, Assignment } from '@training/shared/assignments/assignments';
-import { LearnerStatus } from '@training/shared/statuses';
+import { LearnerAssignmentStatus } from '@training/shared/statuses';
 import { useState } from 'react';
 import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -12,7 +12,7 @@ import { joinWithDots, formatDay, formatPercent } from '../../lib/i18n/in-words.
 import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
@@ -135,7 +135,7 @@ function People({ assignment }: { assignment: Assignment }) {
         <FilterSelect
           label={t('status')}
           all={t('allStatuses')}
-          options={LearnerStatus.options.map((value) => ({ value, label: t(`status.${value}`) }))}
+          options={LearnerAssignmentStatus.options.map((value) => ({ value, label: t(`status.${value}`) }))}
           value={status}
           onChange={(next) => void navigate({ search: { q, status: next } })}
         />
@@ -209,7 +209,7 @@ const actions = (
   waive: (person: AssignedPerson) => void,
   open: (person: AssignedPerson) => void,
 ): Column<AssignedPerson> =>
-  actionsColumn((person) =>
+  createActionsColumn((person) =>
     person.status === 'completed' ? null : person.waived === null ? (
       <>
         {person.out_of_attempts && (

@@ -1,6 +1,6 @@
 import type { Assignment } from '@training/shared/assignments/assignments';
 import { formatDay } from '../../lib/i18n/in-words.ts';
-import { roleName } from '../../lib/roles.ts';
+import { roleNameOf } from '../../lib/roles.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('assignments');
@@ -13,7 +13,7 @@ export function audienceInWords({ to }: Pick<Assignment, 'to'>): string {
     case 'department':
       return t('everyoneIn', { department: to.name });
     case 'role':
-      return t('everyoneWithRole', { role: roleName(to.role) });
+      return t('everyoneWithRole', { role: roleNameOf(to.role) });
   }
 }
 

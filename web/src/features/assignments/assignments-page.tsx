@@ -10,7 +10,7 @@ import { formatRelativeTime } from '../../lib/i18n/dates.ts';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { formatNumber } from '../../lib/i18n/numbers.ts';
 import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
-import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
@@ -23,7 +23,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { AssignButton, useAssignDialog } from './assign-button.tsx';
-import { moduleOption } from './chosen-option.ts';
+import { toModuleOption } from './chosen-option.ts';
 import { audienceInWords, dueRuleInWords } from './assignment-words.ts';
 import { GrantAttemptsDialog } from './grant-attempts-dialog.tsx';
 import classes from './out-of-attempts.module.css';
@@ -93,7 +93,7 @@ const outOfAttemptsColumns = (): Column<PersonOutOfAttempts>[] => [
 ];
 
 const actions = (open: (person: PersonOutOfAttempts) => void): Column<PersonOutOfAttempts> =>
-  actionsColumn((person) => (
+  createActionsColumn((person) => (
     <RowButton aria-label={t('openAttemptsFor', { person: person.full_name })} onClick={() => open(person)}>
       {t('openAttempts')}
     </RowButton>
@@ -200,7 +200,7 @@ function NamedModule() {
     // Once: going back or reloading doesn't open it again.
     void navigate({ search: (before) => ({ ...before, assign: undefined }), replace: true });
     void modules.get.fetch({ id: assign }, { staleTime: Infinity }).then(
-      ({ title }) => open({ modules: [moduleOption(assign, title)], audiences: [] }),
+      ({ title }) => open({ modules: [toModuleOption(assign, title)], audiences: [] }),
       (error: unknown) => notifyProblem(toDisplayableProblem(error)),
     );
   }, [assign, navigate, modules, open]);

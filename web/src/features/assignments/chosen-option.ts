@@ -9,12 +9,15 @@ export interface AssignFormOption {
   label: string;
 }
 
-export const moduleOption = (id: string, title: string): AssignFormOption => ({ value: `module:${id}`, label: title });
-export const courseOption = (id: string, title: string): AssignFormOption => ({
+export const toModuleOption = (id: string, title: string): AssignFormOption => ({
+  value: `module:${id}`,
+  label: title,
+});
+export const toCourseOption = (id: string, title: string): AssignFormOption => ({
   value: `course:${id}`,
   label: t('allOf', { course: title }),
 });
-export const personOption = (id: string, name: string): AssignFormOption => ({ value: `user:${id}`, label: name });
+export const toPersonOption = (id: string, name: string): AssignFormOption => ({ value: `user:${id}`, label: name });
 
 /** The initial selection of the assignment form. */
 export interface InitialAssignSelection {
@@ -27,7 +30,7 @@ const idsOf = (chosen: readonly AssignFormOption[], kind: string): string[] =>
   chosen.flatMap(({ value }) => (value.startsWith(`${kind}:`) ? value.slice(kind.length + 1) : []));
 
 /** Returns the selection in the contract's format. */
-export function assignmentTargetsInput(modules: readonly AssignFormOption[], audiences: readonly AssignFormOption[]) {
+export function toAssignmentTargetsInput(modules: readonly AssignFormOption[], audiences: readonly AssignFormOption[]) {
   return {
     module_ids: idsOf(modules, 'module'),
     course_ids: idsOf(modules, 'course'),

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { AssignableRole, type Assignment } from '@training/shared/assignments/assignments';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { roleName } from '../../lib/roles.ts';
+import { roleNameOf } from '../../lib/roles.ts';
 import { usePermissionReach } from '../../lib/workspace.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { NumberField } from '../../ui/forms/number-field.tsx';
@@ -103,7 +103,7 @@ export function RuleFields({ draft, onChange, person, hasJoiners = true }: RuleF
       {kind === 'role' && (
         <NativeSelect
           label={t('role')}
-          data={AssignableRole.options.map((value) => ({ value, label: roleName(value) }))}
+          data={AssignableRole.options.map((value) => ({ value, label: roleNameOf(value) }))}
           value={draft.role ?? ''}
           onChange={({ currentTarget }) => change({ role: currentTarget.value })}
         />
@@ -192,7 +192,7 @@ export type TermsDraft = {
 /** Terms that fit most assignments. */
 export const DEFAULT_ASSIGNMENT_TERMS: TermsDraft = { due: 'days', day: '', days: 30, joiners: true, window: 30 };
 
-export const newRuleDraft = (department: string | null): RuleDraft => ({
+export const createRuleDraft = (department: string | null): RuleDraft => ({
   kind: 'department',
   person: null,
   department,
@@ -204,7 +204,7 @@ type Ruled = Pick<Assignment, 'to' | 'due_on' | 'due_days' | 'joiners' | 'window
 
 export function ruleDraftOf({ to, due_on, due_days, joiners, window_days }: Ruled): RuleDraft {
   return {
-    ...newRuleDraft(to.kind === 'department' ? to.department_id : null),
+    ...createRuleDraft(to.kind === 'department' ? to.department_id : null),
     kind: to.kind,
     ...(to.kind === 'user' && { person: to.user_id }),
     ...(to.kind === 'role' && { role: to.role }),

@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { AssignableRole } from '@training/shared/assignments/assignments';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { roleName } from '../../lib/roles.ts';
-import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
+import { roleNameOf } from '../../lib/roles.ts';
+import { usePermissionReach, useWorkspaceSession } from '../../lib/workspace.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
-import { type AssignFormOption, courseOption, moduleOption, personOption } from './chosen-option.ts';
+import { type AssignFormOption, toCourseOption, toModuleOption, toPersonOption } from './chosen-option.ts';
 import { joinWithDots } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -35,8 +35,8 @@ export function ModulesChoice(props: SeveralProps) {
       placeholder={t('searchModules')}
       onSearch={setSearch}
       groups={{
-        [t('modules')]: matching.map(({ id, title, course }) => moduleOption(id, joinWithDots([title, course]))),
-        [t('wholeCourses')]: [...courses].map(([id, title]) => courseOption(id, title)),
+        [t('modules')]: matching.map(({ id, title, course }) => toModuleOption(id, joinWithDots([title, course]))),
+        [t('wholeCourses')]: [...courses].map(([id, title]) => toCourseOption(id, title)),
       }}
       isSettled={asked === search && !isLoading}
       nothing={isLoading ? t('searching') : t('noPublishedModulesMatch')}
@@ -47,7 +47,7 @@ export function ModulesChoice(props: SeveralProps) {
 /** Selects departments, roles and people; for trainers, only their own department and its people. */
 export function AudiencesChoice(props: SeveralProps) {
   const isOfDepartment = usePermissionReach('assignments:manage') === 'department';
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search, PAUSE);
   const everywhere = trpc.departments.list.useQuery(undefined, { enabled: !isOfDepartment }).data ?? [];
@@ -68,11 +68,11 @@ export function AudiencesChoice(props: SeveralProps) {
         [t('roles')]: isOfDepartment
           ? []
           : AssignableRole.options
-              .map((role) => ({ value: `role:${role}`, label: t('everyoneWithRole', { role: roleName(role) }) }))
+              .map((role) => ({ value: `role:${role}`, label: t('everyoneWithRole', { role: roleNameOf(role) }) }))
               .filter(matches),
         [t('peopleGroup')]: (people.data ?? [])
           .map(({ id, full_name, email, external_id }) =>
-            personOption(id, joinWithDots([full_name, email ?? external_id])),
+            toPersonOption(id, joinWithDots([full_name, email ?? external_id])),
           )
           .filter(matches),
       }}

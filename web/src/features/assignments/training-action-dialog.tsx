@@ -7,7 +7,7 @@ import {
 import { useState } from 'react';
 import { refusalInWords } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { localDayFromToday } from '../../lib/i18n/dates.ts';
+import { addDaysToToday } from '../../lib/i18n/dates.ts';
 import { useStoredFormState } from '../../lib/unsaved-input/use-stored-form-input.ts';
 import { FormDialog, FormInDialog, formStateOfMutations } from '../../ui/dialogs/form-dialog.tsx';
 import { RefusedOutcomeList } from './refused-outcome-list.tsx';
@@ -92,7 +92,7 @@ type AskedChange = Exclude<TrainingsDialogContent, { kind: 'result' }>;
 
 function ChangeForm({ asked, by, onClose, onDone }: Omit<TrainingsDialogProps, 'asked'> & { asked: AskedChange }) {
   const { kind, trainings } = asked;
-  const [later] = useState(() => localDayFromToday(LONGER));
+  const [later] = useState(() => addDaysToToday(LONGER));
   const { values, change, kept } = useStoredFormState(['waive', 'several'], { day: later, reason: '' }, ['day']);
   const utils = trpc.useUtils();
   const how = {

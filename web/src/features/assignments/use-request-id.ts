@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { v7 } from 'uuid';
 
 /** Returns the same id for the same request, so that a repetition makes nothing twice. */
-export function useStableRequestId() {
+export function useStableRequestIdOf() {
   const last = useRef<{ asked: string; id: string }>(undefined);
   return (request: object): string => {
     const asked = JSON.stringify(request);

@@ -3,28 +3,28 @@ import { IconUpload } from '@tabler/icons-react';
 import { MAX_ATTESTATION_DOCUMENT_BYTES } from '@training/shared/attested/attested';
 import { useState } from 'react';
 import { refusalInWords } from '../../lib/api/refusal-words.ts';
-import { withCatalogues } from '../../lib/i18n/catalogues.ts';
+import { loadWithCatalogues } from '../../lib/i18n/catalogues.ts';
 import { joinWithDots } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { ScrolledOutcomes } from '../../ui/lists/outcome-list.tsx';
+import { ScrolledOutcomeList } from '../../ui/lists/outcome-list.tsx';
 import type { CsvEncoding } from '../imports/csv-file.ts';
 import { formatList } from '../imports/file-import.tsx';
 import {
   ChooseFileStage,
   ImportDialog,
   ImportProgress,
-  ImportPreview,
-  ImportResult,
+  ImportPreviewStage,
+  ImportResultStage,
   StoppedImportStage,
   useLockWhileImporting,
   useImportFileReader,
 } from '../imports/import-stages.tsx';
 import {
   type DocumentsByName,
-  neededDocumentNames,
+  listNeededDocumentNames,
   isNewCompletion,
   isRefusedRow,
-  pastTrainingRefusalsByRow,
+  collectPastTrainingRefusalsByRow,
   type RowOutcome,
   type PastTrainingImportStage,
   usePastTrainingImport,
@@ -46,7 +46,7 @@ function Import({ onClose, onBusy }: { onClose: () => void; onBusy: (isBusy: boo
   useLockWhileImporting(stage.at, onBusy);
   const { choose, readAs } = useImportFileReader(async (bytes, encoding) => {
     // The CSV parser is loaded on demand.
-    const { parsePastTrainingFile } = await withCatalogues(import('./parse-past-training-file.ts'));
+    const { parsePastTrainingFile } = await loadWithCatalogues(import('./parse-past-training-file.ts'));
     const read = parsePastTrainingFile(bytes, encoding);
     if ('problem' in read) setStage({ at: 'choosing', problem: read.problem });
     else await rehearse(read);
@@ -78,14 +78,14 @@ function Import({ onClose, onBusy }: { onClose: () => void; onBusy: (isBusy: boo
       return <StoppedImportStage stage={stage} words={t('doneSoFar', { rows: stage.done })} onClose={onClose} />;
     case 'sent':
       return (
-        <ImportResult
+        <ImportResultStage
           file={stage.file}
           words={t('doneWith', { outcome: countedInWords(stage.outcomes) })}
-          refused={pastTrainingRefusalsByRow(stage.refused)}
+          refused={collectPastTrainingRefusalsByRow(stage.refused)}
           onClose={onClose}
         >
-          <ScrolledOutcomes label={t('refused')} outcomes={stage.outcomes.filter(isRefusedRow).map(inList)} />
-        </ImportResult>
+          <ScrolledOutcomeList label={t('refused')} outcomes={stage.outcomes.filter(isRefusedRow).map(inList)} />
+        </ImportResultStage>
       );
   }
 }
@@ -100,15 +100,15 @@ interface RehearsedProps {
 function Rehearsed({ stage, onBack, onEncoding, onApply }: RehearsedProps) {
   const { outcomes } = stage;
   const [documents, setDocuments] = useState<DocumentsByName>(new Map());
-  const named = neededDocumentNames(stage);
+  const named = listNeededDocumentNames(stage);
   const missing = named.filter((name) => !documents.has(name));
   const refused = outcomes.filter(isRefusedRow);
   const added = outcomes.filter(isNewCompletion);
   return (
-    <ImportPreview
+    <ImportPreviewStage
       stage={stage}
       words={countedInWords(outcomes)}
-      refused={pastTrainingRefusalsByRow(refused)}
+      refused={collectPastTrainingRefusalsByRow(refused)}
       onEncoding={onEncoding}
       onBack={onBack}
       apply={
@@ -127,8 +127,8 @@ function Rehearsed({ stage, onBack, onEncoding, onApply }: RehearsedProps) {
           }
         />
       )}
-      <ScrolledOutcomes label={t('whatWouldChange')} outcomes={[...refused, ...added].map(inList)} />
-    </ImportPreview>
+      <ScrolledOutcomeList label={t('whatWouldChange')} outcomes={[...refused, ...added].map(inList)} />
+    </ImportPreviewStage>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusedRowsCsv } from '../imports/refused-rows.ts';
+import { createRefusedRowsCsv } from '../imports/refused-rows.ts';
 import { parsePastTrainingFile } from './parse-past-training-file.ts';
 
 const HEAD = 'email,module,completed_on,source,reference,score';
@@ -72,6 +72,6 @@ test('a file without one of the columns, without rows or with too many is refuse
 
 test('refused rows can be corrected and read again', () => {
   const { file } = read(`${HEAD}\nana@example.com,First Aid,2025-09-30,Old system,,`);
-  const csv = refusedRowsCsv(file, new Map([[2, 'There is no such module']]));
+  const csv = createRefusedRowsCsv(file, new Map([[2, 'There is no such module']]));
   expect(read(csv)).toMatchObject({ ignored: [], rows: [{ row: 2, completion: { module: 'First Aid' } }] });
 });

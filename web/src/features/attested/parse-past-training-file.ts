@@ -1,6 +1,6 @@
-import { PastCompletion } from '@training/shared/attested/attested';
+import { PastCompletionInput } from '@training/shared/attested/attested';
 import { type CsvFile, type CsvEncoding, MAX_ROWS_PER_CSV_FILE } from '../imports/csv-file.ts';
-import { normalizedHeader, parseCsv } from '../imports/parse-csv.ts';
+import { normalizeCsvHeader, parseCsv } from '../imports/parse-csv.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('attested');
@@ -8,7 +8,7 @@ const inExports = translatorOf('exports');
 
 /** A valid row, or the reason why it is invalid. */
 export type PastTrainingRow =
-  | { row: number; completion: PastCompletion; document: string | undefined }
+  | { row: number; completion: PastCompletionInput; document: string | undefined }
   | { row: number; email: string; refused: string };
 
 type ReadPastTraining = { rows: PastTrainingRow[]; ignored: string[]; file: CsvFile } | { problem: string };
@@ -37,8 +37,8 @@ const NAMES = new Map(
 );
 
 const columnOf = (name: string): Column | undefined =>
-  NAMES.get(normalizedHeader(name)) ??
-  COLUMNS.find((column) => normalizedHeader(inExports(`column.${column}`)) === normalizedHeader(name));
+  NAMES.get(normalizeCsvHeader(name)) ??
+  COLUMNS.find((column) => normalizeCsvHeader(inExports(`column.${column}`)) === normalizeCsvHeader(name));
 
 /** Columns of refused rows, which are read again without them. */
 const READ_ONLY = new Set(['row', 'reason']);
@@ -51,7 +51,7 @@ export function parsePastTrainingFile(bytes: Uint8Array, chosen?: CsvEncoding): 
       columnOf,
       required: ['module', 'completed_on', 'source'],
       missing: () => t('firstRowMustName'),
-      isReadOnly: (name) => READ_ONLY.has(normalizedHeader(name)),
+      isReadOnly: (name) => READ_ONLY.has(normalizeCsvHeader(name)),
       named: 'source',
       empty: () => t('noRows'),
       tooMany: () => t('tooManyRows', { most: MAX_ROWS_PER_CSV_FILE }),
@@ -69,7 +69,7 @@ function readRow(row: number, cells: Partial<Record<Column, string>>): PastTrain
   if (day === undefined) return refused(t('notADay', { day: completed_on }));
   const share = score === undefined ? undefined : shareOf(score);
   if (score !== undefined && share === undefined) return refused(t('notAScore', { score }));
-  const completion = PastCompletion.safeParse({
+  const completion = PastCompletionInput.safeParse({
     ...(email !== undefined && { email }),
     ...(external_id !== undefined && { external_id }),
     module,

@@ -8,8 +8,8 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { formatDay, joinWithDots, formatPercent } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
-import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
-import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { usePermissionReach, useWorkspaceSession } from '../../lib/workspace.ts';
+import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
@@ -148,7 +148,7 @@ function columnsOf(acting: Acting | undefined): Column<AttestedCompletionEntry>[
   ];
   if (acting === undefined) return columns;
   columns.push(
-    actionsColumn(
+    createActionsColumn(
       (entry) =>
         entry.withdrawn === null && (
           <RowMenu label={t('actionsFor', { person: entry.full_name, module: entry.module })}>
@@ -164,7 +164,7 @@ function columnsOf(acting: Acting | undefined): Column<AttestedCompletionEntry>[
 }
 
 function State({ entry: { id, counts, withdrawn, file } }: { entry: AttestedCompletionEntry }) {
-  const { slug } = useWorkspace().workspace;
+  const { slug } = useWorkspaceSession().workspace;
   return (
     <>
       <Group gap="xs">

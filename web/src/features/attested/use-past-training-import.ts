@@ -1,10 +1,10 @@
-import type { AttestationResult, PastCompletion } from '@training/shared/attested/attested';
+import type { AttestationResult, PastCompletionInput } from '@training/shared/attested/attested';
 import { useState } from 'react';
 import { type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { type Refusal, refusalInWords } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import type { CsvFile } from '../imports/csv-file.ts';
-import { importInParts } from '../imports/import-in-parts.ts';
+import { importRowsInBatches } from '../imports/import-in-parts.ts';
 import type { PastTrainingRow } from './parse-past-training-file.ts';
 
 /** What became of a row, or would. */
@@ -38,7 +38,7 @@ const OF_DOCUMENT = new Set(['unsupported_file', 'file_too_large']);
 interface Sending {
   row: number;
   /** Names its document once that is uploaded. */
-  completion: PastCompletion;
+  completion: PastCompletionInput;
   document: string | undefined;
   /** Why its document is refused. */
   refused?: Refusal;
@@ -51,7 +51,7 @@ export const isRefusedRow = ({ refused }: RowOutcome) => refused !== null;
 export const isNewCompletion = ({ result }: RowOutcome) => result === 'counted' || result === 'history';
 
 /** Returns why rows are refused, by row. */
-export const pastTrainingRefusalsByRow = (outcomes: readonly RowOutcome[]) =>
+export const collectPastTrainingRefusalsByRow = (outcomes: readonly RowOutcome[]) =>
   new Map(outcomes.flatMap(({ row, refused }) => (refused ? [[row, refusalInWords(refused)] as const] : [])));
 
 /** Previews and imports a file in batches. An interrupted import can be resumed. */
@@ -79,7 +79,7 @@ export function usePastTrainingImport() {
   async function send(waiting: Sending[], told: RowOutcome[], documents?: DocumentsByName): Promise<void> {
     const preview = documents === undefined;
     const of = told.length + waiting.length;
-    await importInParts(waiting, told, async (part) => {
+    await importRowsInBatches(waiting, told, async (part) => {
       setStage({ at: preview ? 'rehearsing' : 'sending', done: told.length, of });
       if (documents) for (const each of part) await uploadDocument(each, documents);
       const completions = part.flatMap(({ completion, refused }) => (refused ? [] : [completion]));
@@ -144,7 +144,7 @@ const mutationState = (rows: readonly PastTrainingRow[]): Sending[] =>
   rows.flatMap((row) => ('completion' in row ? [row] : []));
 
 /** Returns the names of the documents of new rows, each once. */
-export function neededDocumentNames({
+export function listNeededDocumentNames({
   rows,
   outcomes,
 }: Extract<PastTrainingImportStage, { at: 'rehearsed' }>): string[] {

@@ -1,9 +1,9 @@
 import { EventAction } from '@training/shared/events/events';
 import { expect, test } from 'vitest';
-import { actionsByArea } from './audit-filters.tsx';
+import { groupAuditActionsByArea } from './audit-filters.tsx';
 
 test('the filter has each action once, and what belongs together under one heading', () => {
-  const areas = actionsByArea();
+  const areas = groupAuditActionsByArea();
   const listed = areas.flatMap(({ actions }) => actions.map(({ action }) => action));
   expect(listed.toSorted()).toEqual(EventAction.options.toSorted());
   expect(areas.every(({ actions }) => actions.length > 0)).toBe(true);

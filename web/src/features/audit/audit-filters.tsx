@@ -5,7 +5,7 @@ import { EventAction } from '@training/shared/events/events';
 import { useMemo } from 'react';
 import { FilterBar, FilterDate, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
-import { actionLabel } from '../events/sentence-parts.ts';
+import { labelOfEventAction } from '../events/sentence-parts.ts';
 import { PersonChoice } from '../users/person-choice.tsx';
 import type { AuditSearchParams } from './audit-search.ts';
 import { ACTOR_KIND_MESSAGE_KEYS } from './audit-words.ts';
@@ -52,12 +52,12 @@ interface Area {
 }
 
 /** Returns all actions grouped by area, each once. */
-export function actionsByArea(): Area[] {
+export function groupAuditActionsByArea(): Area[] {
   const areas = new Map<string, Area>(
     [...new Set(Object.values(AREAS))].map((area) => [area, { area: t(area), actions: [] }]),
   );
   for (const action of EventAction.options) {
-    areas.get(areaOf(action))?.actions.push({ action, label: actionLabel(action) });
+    areas.get(areaOf(action))?.actions.push({ action, label: labelOfEventAction(action) });
   }
   return [...areas.values()];
 }
@@ -90,7 +90,7 @@ function ActionChoice({ value, onChange }: ActionChoiceProps) {
 }
 
 const groupsOfActions = () =>
-  actionsByArea().map(({ area, actions }) => ({
+  groupAuditActionsByArea().map(({ area, actions }) => ({
     group: area,
     items: actions.map(({ action, label }) => ({ value: action, label })),
   }));

@@ -9,15 +9,15 @@ import {
 } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AuditCursor, AuditEvent, AuditFilters, AuditLine, AuditLinePage } from '@training/shared/audit/audit';
-import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, toCsvRow } from '@training/shared/csv';
 import { EventAction } from '@training/shared/events/events';
 import { ActorKind } from '@training/shared/events/outgoing-events';
 import { useState } from 'react';
 import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { localDayFromToday } from '../../lib/i18n/dates.ts';
+import { addDaysToToday } from '../../lib/i18n/dates.ts';
 import { downloadFile } from '../../lib/save-file.ts';
-import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspaceSession } from '../../lib/workspace.ts';
 import { notify } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -28,7 +28,7 @@ import type { AuditSearchParams } from './audit-search.ts';
 import framed from '../../ui/lists/framed-list.module.css';
 import classes from './audit.module.css';
 import { EvidencePackButton } from './evidence-pack-dialog.tsx';
-import { dayHeading } from './zoned-time.tsx';
+import { formatDayHeading } from './zoned-time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('audit');
@@ -73,7 +73,7 @@ const PAGE_SIZE = 500;
 
 /** Exports all filtered events, not only the current page. */
 function ExportButton({ filters }: { filters: AuditFilters }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceSession();
   const { client } = trpc.useUtils();
   const [progress, setProgress] = useState('');
   const exporting = useMutation({
@@ -86,12 +86,12 @@ function ExportButton({ filters }: { filters: AuditFilters }) {
         total = page.total;
         setProgress(t('progress', { done: Math.min(offset + PAGE_SIZE, total), total }));
       }
-      const day = localDayFromToday(0);
+      const day = addDaysToToday(0);
       const rows = auditCsvRows([...events.values()]);
       downloadFile(
         `audit-log-${workspace.slug}-${day}.csv`,
         'text/csv',
-        CSV_BYTE_ORDER_MARK + rows.map(csvRow).join(''),
+        CSV_BYTE_ORDER_MARK + rows.map(toCsvRow).join(''),
       );
       return events.size;
     },
@@ -204,7 +204,7 @@ function Days({ lines, timeZone }: { lines: AuditLine[]; timeZone: string }) {
   return (
     <Stack gap="lg">
       {[...Map.groupBy(lines, ({ day }) => day)].map(([day, ofDay]) => {
-        const title = dayHeading(day, timeZone);
+        const title = formatDayHeading(day, timeZone);
         return (
           <section key={day}>
             <Title order={2} className={classes.day}>

@@ -1,8 +1,8 @@
 import {
   dayParameter,
   idParameter,
-  oneOfParameter,
-  searchParamsValidator,
+  createOneOfParameter,
+  createSearchParamsValidator,
   textParameter,
   wordParameter,
 } from '../../lib/search-params.ts';
@@ -13,12 +13,12 @@ function loggedDay(given: unknown): string | undefined {
 }
 
 /** The filters of the audit log in the URL. Days are local to the workspace; `to` is inclusive. */
-export const AuditSearchParams = searchParamsValidator({
+export const AuditSearchParams = createSearchParamsValidator({
   action: wordParameter,
   actor: wordParameter,
   person: idParameter,
   q: textParameter,
-  range: oneOfParameter({ today: true, '7d': true, '30d': true }),
+  range: createOneOfParameter({ today: true, '7d': true, '30d': true }),
   from: loggedDay,
   to: loggedDay,
 });

@@ -3,9 +3,14 @@ import type { AuditEvent } from '@training/shared/audit/audit';
 import { isOldNewPairField } from '@training/shared/events/events';
 import type { ActorKind } from '@training/shared/events/outgoing-events';
 import { Role } from '@training/shared/permissions';
-import { AiCapability, KeyTestOutcome, AI_PROVIDERS, AiProvider } from '@training/shared/provider-keys/provider-keys';
+import {
+  AiCapability,
+  KeyTestOutcome,
+  AI_PROVIDER_TRAITS,
+  AiProvider,
+} from '@training/shared/provider-keys/provider-keys';
 import type { z } from 'zod';
-import { auditAudienceName, roleName } from '../../lib/roles.ts';
+import { auditAudienceNameOf, roleNameOf } from '../../lib/roles.ts';
 import { moduleStateInWords } from './state-changes.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -145,13 +150,13 @@ function wordOf(field: string, value: unknown, names: Map<string, string>): stri
 
 /** Labels of fields that hold codes of the contract; undefined for a code that no longer exists. */
 const CODE_WORDS: Record<string, (value: string) => string | undefined> = {
-  to: auditAudienceName,
+  to: auditAudienceNameOf,
   status: moduleStateInWords,
   workflow: moduleStateInWords,
   method: (value) => (value === 'passkey' || value === 'single_sign_on' ? t(`method.${value}`) : undefined),
-  role: (value) => labelOf(Role, value, roleName),
+  role: (value) => labelOf(Role, value, roleNameOf),
   capability: (value) => labelOf(AiCapability, value, (capability) => names(`capability.${capability}`)),
-  provider: (value) => labelOf(AiProvider, value, (provider) => AI_PROVIDERS[provider].label),
+  provider: (value) => labelOf(AiProvider, value, (provider) => AI_PROVIDER_TRAITS[provider].label),
   outcome: (value) =>
     value === 'undecryptable'
       ? t('undecryptable')

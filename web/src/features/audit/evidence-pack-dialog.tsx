@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { EvidencePackScope } from '@training/shared/evidence/evidence';
 import { useState } from 'react';
 import { useStoredFormState } from '../../lib/unsaved-input/use-stored-form-input.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
@@ -61,7 +61,7 @@ export function EvidencePackButton() {
 type Pack = { about: string; chosen: string | null; from: string; to: string };
 
 function ChoosePack({ onClose }: { onClose: () => void }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceSession();
   const given: Pack = { about: 'workspace', chosen: null, from: '', to: '' };
   const { values, change, kept } = useStoredFormState(['evidence pack'], given, ['chosen']);
   const { about, chosen, from, to } = values;

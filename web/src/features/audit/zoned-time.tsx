@@ -40,7 +40,7 @@ export function ZonedTime({
 const DAY = 86_400_000;
 
 /** Returns "Today", "Yesterday" or "Friday, 20 November 2026" for a local day such as 2026-11-20. */
-export function dayHeading(day: string, timeZone: string, now = Date.now()): string {
+export function formatDayHeading(day: string, timeZone: string, now = Date.now()): string {
   if (day === localDayOf(new Date(now).toISOString(), timeZone)) return t('today');
   if (day === localDayOf(new Date(now - DAY).toISOString(), timeZone)) return t('yesterday');
   return formatter('day', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));

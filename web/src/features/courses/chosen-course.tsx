@@ -22,7 +22,7 @@ const ChosenCourse = z.object(COURSE_CHOICE_SCHEMA_FIELDS);
 type ChosenCourse = z.infer<typeof ChosenCourse>;
 
 /** Returns the first listed course, which is the oldest, or a new one if there is none. */
-export const defaultCourseChoice = ({ courses }: CoursePage): ChosenCourse => ({
+export const defaultCourseChoiceOf = ({ courses }: CoursePage): ChosenCourse => ({
   course: courses[0]?.id ?? NEW_COURSE_VALUE,
   course_title: '',
   emoji: '📚',
@@ -92,7 +92,7 @@ export function CourseChoiceFields({ courses, form, onCourse, isMade }: CourseFi
 }
 
 /** Returns a function that opens the module which a form has created or extended. */
-export function useOpenModule() {
+export function useNavigateToModule() {
   const navigate = useNavigate({ from: '/$workspace' });
   return ({ course_id, module_id }: { course_id: string; module_id: string }) =>
     navigate({

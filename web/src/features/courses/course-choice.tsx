@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { CoursePage, CourseSummary } from '@training/shared/courses/courses';
 import { useEffect, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { SearchField } from '../../ui/lists/filter-bar.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -26,7 +26,7 @@ interface CourseChoiceProps {
 
 /** Selects a course of the trainer's department, or a new one. */
 export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceProps) {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const [search, setSearch] = useState<string>();
   // Keeps a selected search result in the list after the search is cleared.
   const [kept, setKept] = useState<CourseSummary>();

@@ -3,9 +3,9 @@ import type { UseFormReturnType } from '@mantine/form';
 import { type CourseDetail, CreateCourse } from '@training/shared/courses/courses';
 import { useNavigate } from '@tanstack/react-router';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
-import { type ServerValues, changedValue, useFieldMerge } from '../../ui/forms/field-merge.ts';
+import { type ServerValues, pickChangedValue, useFieldMerge } from '../../ui/forms/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { type FieldLabels, MergeNotice } from '../../ui/forms/merge-notice.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -36,7 +36,7 @@ export function CourseDialog({ course, opened, onClose }: CourseDialogProps) {
 
 function NewCourseForm({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const navigate = useNavigate({ from: '/$workspace' });
   const create = trpc.courses.create.useMutation();
   const { form, inDialog } = useContractForm(CreateCourse, { title: '', emoji: '📦' }, ['course']);
@@ -81,8 +81,8 @@ function CourseForm({ course, onClose }: { course: CourseDetail; onClose: () => 
       update.mutateAsync({
         id,
         version: from.version,
-        title: changedValue('title', mine, from),
-        emoji: changedValue('emoji', mine, from),
+        title: pickChangedValue('title', mine, from),
+        emoji: pickChangedValue('emoji', mine, from),
       }),
     read: async () => presentOf(await utils.courses.get.fetch({ id }, { staleTime: 0 })),
     fill: (values) => form.setValues(values),

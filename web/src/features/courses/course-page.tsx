@@ -6,7 +6,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { isQuerySubjectNotFound, type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { moveById } from '../../lib/move-by-id.ts';
-import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspaceSession } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
@@ -17,8 +17,8 @@ import { SortableList } from '../../ui/sorting/sortable-list.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
-import { courseOption } from '../assignments/chosen-option.ts';
-import { PublishedCount } from './course-table.tsx';
+import { toCourseOption } from '../assignments/chosen-option.ts';
+import { PublishedModuleCount } from './course-table.tsx';
 import { validityInWords } from './course-words.ts';
 import { DownloadMenu } from './download-menu.tsx';
 import { ModuleStateBadges, SourceChangedMark } from './module-state-badges.tsx';
@@ -131,7 +131,7 @@ export function CourseDetailPage() {
 }
 
 function Course({ course }: { course: CourseDetail }) {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const mayAuthor = usePermissionReach('content:author') !== undefined && course.department_id === user.department_id;
   const [asked, setAsked] = useState<'edit' | 'add' | 'scorm' | null>(null);
   const close = () => setAsked(null);
@@ -145,12 +145,12 @@ function Course({ course }: { course: CourseDetail }) {
             <span>{course.department ?? t('noDepartment')}</span>
             <span aria-hidden="true">·</span>
             {course.published && <span>{t('status.published')}</span>}
-            <PublishedCount course={course} />
+            <PublishedModuleCount course={course} />
           </Group>
         }
         actions={
           <>
-            {course.published && <AssignButton module={courseOption(course.id, course.title)} />}
+            {course.published && <AssignButton module={toCourseOption(course.id, course.title)} />}
             <DownloadMenu course={course} onScorm={() => setAsked('scorm')} />
             {mayAuthor && (
               <>

@@ -2,18 +2,18 @@ import type { CourseOrder } from '@training/shared/courses/courses';
 import {
   booleanParameter,
   idParameter,
-  oneOfParameter,
+  createOneOfParameter,
   pageNumberParameter,
-  searchParamsValidator,
+  createSearchParamsValidator,
   textParameter,
 } from '../../lib/search-params.ts';
 
 /** The filters and order of the course list in the URL. */
-export const CourseListSearchParams = searchParamsValidator({
+export const CourseListSearchParams = createSearchParamsValidator({
   q: textParameter,
   department: idParameter,
   /** The sort order; defaults to the saved one. */
-  order: oneOfParameter<CourseOrder>({ created: true, title: true, department: true, published: true }),
+  order: createOneOfParameter<CourseOrder>({ created: true, title: true, department: true, published: true }),
   down: (given) => booleanParameter(given) || undefined,
   page: pageNumberParameter,
 });

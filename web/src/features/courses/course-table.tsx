@@ -28,7 +28,7 @@ const columns = (): Column<CourseSummary>[] => [
     header: t('status.published'),
     nowrap: true,
     isSortable: true,
-    cell: (course) => <PublishedCount course={course} />,
+    cell: (course) => <PublishedModuleCount course={course} />,
   },
   {
     key: 'created',
@@ -67,7 +67,7 @@ function Modules({ course: { modules, published_modules, changes_requested } }: 
   );
 }
 
-export function PublishedCount({
+export function PublishedModuleCount({
   course: { published, published_at },
 }: {
   course: Pick<CourseSummary, 'published' | 'published_at'>;

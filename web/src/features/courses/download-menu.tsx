@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { CourseDetail } from '@training/shared/courses/courses';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { Menu, MenuItem } from '../../ui/popups/menu.tsx';
 
 const t = translatorOf('courses');
@@ -15,7 +15,7 @@ interface DownloadMenuProps {
 
 /** Downloads a course as an archive, as CSV, as QTI, which has no cards, or as SCORM, if it is published. */
 export function DownloadMenu({ course: { id, modules, published }, onScorm }: DownloadMenuProps) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceSession();
   const course = `/api/workspaces/${workspace.slug}/courses/${id}`;
   return (
     <Menu

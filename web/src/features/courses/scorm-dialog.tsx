@@ -4,7 +4,7 @@ import type { ScormPackagePreview } from '@training/shared/courses/scorm';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -27,7 +27,7 @@ export function ScormDownloadDialog({ course, opened, onClose }: ScormDialogProp
 }
 
 function Choice({ course, onClose }: Omit<ScormDialogProps, 'opened'>) {
-  const { slug } = useWorkspace().workspace;
+  const { slug } = useWorkspaceSession().workspace;
   const [module, setModule] = useState('');
   const named = { course_id: course.id, ...(module !== '' && { module_id: module }) };
   const preview = trpc.scorm.preview.useQuery(named);

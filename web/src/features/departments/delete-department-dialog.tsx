@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, NativeSelect, Stack, Text } from '@mantine/core';
-import type { Department, DepartmentContents } from '@training/shared/departments/departments';
+import type { Department, DepartmentContentCounts } from '@training/shared/departments/departments';
 import { useState } from 'react';
 import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { refusalInWords } from '../../lib/api/refusal-words.ts';
@@ -59,14 +59,17 @@ export function DeleteDepartmentDialog({
 }
 
 /** Explains why the department can't be deleted. The server checks again. */
-function obstacleOf({ name }: Department, { people, courses, waiting, lasting }: DepartmentContents): string | null {
+function obstacleOf(
+  { name }: Department,
+  { people, courses, waiting, lasting }: DepartmentContentCounts,
+): string | null {
   if (lasting > 0) {
     return t('hasPast', { name });
   }
   return people + courses + waiting > 0 ? t('moveFirst', { name }) : null;
 }
 
-function Contents({ of, contents }: { of: Department; contents: DepartmentContents }) {
+function Contents({ of, contents }: { of: Department; contents: DepartmentContentCounts }) {
   const { people, courses, waiting, lasting } = contents;
   if (people + courses + waiting + lasting === 0) return <Text>{t('itIsEmpty')}</Text>;
   return (
@@ -99,7 +102,7 @@ function Contents({ of, contents }: { of: Department; contents: DepartmentConten
 }
 
 /** Moves people and courses to another department. */
-function MoveAll({ of, contents: { people, courses } }: { of: Department; contents: DepartmentContents }) {
+function MoveAll({ of, contents: { people, courses } }: { of: Department; contents: DepartmentContentCounts }) {
   const departments = trpc.departments.list.useQuery();
   const others = (departments.data ?? []).filter(({ id }) => id !== of.id);
   const [chosen, setChosen] = useState('');

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Department } from '@training/shared/departments/departments';
-import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { sortRows } from '../../ui/lists/sort-rows.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
@@ -56,7 +56,7 @@ export function DepartmentTable({ departments, actions }: DepartmentTableProps) 
   ];
   if (actions !== undefined) {
     columns.push({
-      ...actionsColumn((department) => <RowActions department={department} actions={actions} />),
+      ...createActionsColumn((department) => <RowActions department={department} actions={actions} />),
       nowrap: true,
     });
   }

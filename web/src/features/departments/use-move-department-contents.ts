@@ -1,4 +1,4 @@
-import { MAX_PEOPLE_PER_CHANGE, type PersonOutcome } from '@training/shared/users/people';
+import { MAX_PEOPLE_PER_CHANGE, type PersonChangeOutcome } from '@training/shared/users/people';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 
@@ -9,7 +9,7 @@ export function useMoveDepartmentContents(from: string) {
   const move = trpc.courses.move.useMutation();
   const [going, setGoing] = useState<'people' | 'courses' | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
-  const [refused, setRefused] = useState<PersonOutcome[]>([]);
+  const [refused, setRefused] = useState<PersonChangeOutcome[]>([]);
 
   async function go(what: 'people' | 'courses', work: () => Promise<void>): Promise<void> {
     setGoing(what);
@@ -32,7 +32,7 @@ export function useMoveDepartmentContents(from: string) {
     refused,
     people: (to: string) =>
       void go('people', async () => {
-        const left: PersonOutcome[] = [];
+        const left: PersonChangeOutcome[] = [];
         for (;;) {
           // Skips those that were refused, which stay in the department and sort first.
           const asked = {

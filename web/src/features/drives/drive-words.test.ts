@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { driveBadgeProps, changeDetectionInWords } from './drive-words.ts';
+import { driveBadgePropsOf, changeDetectionInWords } from './drive-words.ts';
 
 test.each([
   ['connected', null, 'Connected'],
@@ -8,7 +8,7 @@ test.each([
   ['degraded', 'quota', 'Degraded'],
   ['disconnected', 'quota', 'Disconnected'],
 ] as const)('a drive that is %s for %s has the badge %s', (state, reason, badge) => {
-  expect(driveBadgeProps({ state, reason }).children).toBe(badge);
+  expect(driveBadgePropsOf({ state, reason }).children).toBe(badge);
 });
 
 test('a drive whose notifications don’t arrive is not said to be notified', () => {

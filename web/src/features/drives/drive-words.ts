@@ -1,7 +1,7 @@
 import type { BadgeProps } from '@mantine/core';
-import type { DriveCard, DriveFileSummary, DriveList } from '@training/shared/drives/drive-cards';
+import type { DriveSummary, DriveFileSummary, DriveList } from '@training/shared/drives/drive-summaries';
 import {
-  DRIVE_KINDS,
+  DRIVE_KIND_TRAITS,
   type DriveFileState,
   type DriveKind,
   type DriveState,
@@ -22,23 +22,23 @@ const BADGES: Record<DriveState, BadgeProps> = {
 };
 
 /** The badge of a drive. A connected one that has reached its provider's limit isn't read until it is over. */
-export const driveBadgeProps = ({ state, reason }: Pick<DriveCard, 'state' | 'reason'>): BadgeProps =>
+export const driveBadgePropsOf = ({ state, reason }: Pick<DriveSummary, 'state' | 'reason'>): BadgeProps =>
   state === 'connected' && reason === 'quota'
     ? { children: t('paused'), color: 'yellow.4', variant: 'filled' }
     : { children: t(`driveState.${state}`), ...BADGES[state] };
 
 /** Returns "Google Drive", followed by the account that it is read as, if known. */
-export function driveNameOf({ kind, account }: Pick<DriveCard, 'kind' | 'account'>): string {
-  const { label } = DRIVE_KINDS[kind];
+export function driveNameOf({ kind, account }: Pick<DriveSummary, 'kind' | 'account'>): string {
+  const { label } = DRIVE_KIND_TRAITS[kind];
   return account === null ? label : `${label}: ${account}`;
 }
 
 /** Returns the company that users give consent to. */
-export const driveProviderName = (kind: DriveKind): string => t(`provider.${kind}`);
+export const driveProviderNameOf = (kind: DriveKind): string => t(`provider.${kind}`);
 
 /** Describes how changes are noticed now. Notifications that don't arrive are no source. */
-export function changeDetectionInWords({ kind, push, reason }: Pick<DriveCard, 'kind' | 'push' | 'reason'>): string {
-  const provider = driveProviderName(kind);
+export function changeDetectionInWords({ kind, push, reason }: Pick<DriveSummary, 'kind' | 'push' | 'reason'>): string {
+  const provider = driveProviderNameOf(kind);
   switch (reason === 'no_push' ? 'none' : push) {
     case 'channel':
       return t('push.channel', { provider });

@@ -1,7 +1,7 @@
 import { Stack, Alert } from '@mantine/core';
 import { IconCloudSearch, IconAlertTriangle } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { DriveList } from '@training/shared/drives/drive-cards';
+import type { DriveList } from '@training/shared/drives/drive-summaries';
 import { liveTopics } from '@training/shared/live';
 import type { DriveConsentFailure } from '@training/shared/drives/connect-drive';
 import { useLiveQuery } from '../../lib/api/live-query.ts';

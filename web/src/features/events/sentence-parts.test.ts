@@ -1,6 +1,6 @@
 import { EventAction } from '@training/shared/events/events';
 import { expect, test } from 'vitest';
-import { actionLabel, eventSentenceText } from './sentence-parts.ts';
+import { labelOfEventAction, eventSentenceTextOf } from './sentence-parts.ts';
 
 const actor = { kind: 'user' as const, id: '1', name: 'Tom' };
 
@@ -20,7 +20,7 @@ const CHANGES = {
 
 function said(action: EventAction, changes: Record<string, unknown> | null): string {
   const subject = { kind: 'thing', id: '2', name: 'Git Push' };
-  return eventSentenceText({ action, actor, subject, changes });
+  return eventSentenceTextOf({ action, actor, subject, changes });
 }
 
 /** Expected sentences. The type makes the compiler report actions that are missing here. */
@@ -197,7 +197,7 @@ test.each(EventAction.options)(
     const sentence = said(action, null);
     expect(sentence).toMatch(/^Tom [a-z]/);
     expect(sentence).not.toMatch(/[{}]|undefined|null|  |\s$/);
-    expect(actionLabel(action)).not.toBe('');
+    expect(labelOfEventAction(action)).not.toBe('');
   },
 );
 

@@ -1,8 +1,8 @@
 import type { AuditEvent } from '@training/shared/audit/audit';
 import type { EventAction } from '@training/shared/events/events';
-import { languageName } from '../../lib/i18n/language.ts';
+import { languageNameOf } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { roleOfAudience, roleName } from '../../lib/roles.ts';
+import { roleOfAudience, roleNameOf } from '../../lib/roles.ts';
 
 const t = translatorOf('events');
 
@@ -18,7 +18,7 @@ export interface SentenceReference {
 export type SentenceEvent = Pick<AuditEvent, 'action' | 'actor' | 'subject' | 'changes'>;
 
 /** Returns the name of an action in lists. */
-export const actionLabel = (action: EventAction): string => t(`label.${action}`);
+export const labelOfEventAction = (action: EventAction): string => t(`label.${action}`);
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const isGiven = (text: string) => (text === '' ? 'no' : 'yes');
@@ -32,7 +32,7 @@ function namedIn(changes: Record<string, unknown>) {
   return {
     section: textOf(section),
     format: textOf(format),
-    language: textOf(language) === '' ? t('anotherLanguage') : languageName(textOf(language)),
+    language: textOf(language) === '' ? t('anotherLanguage') : languageNameOf(textOf(language)),
     items: typeof items === 'number' ? items : 0,
     revision: typeof revision === 'number' ? revision : 0,
     learner: (): SentenceReference => ({ kind: 'user', id: textOf(user_id) || null, name: person }),
@@ -49,7 +49,7 @@ function namedIn(changes: Record<string, unknown>) {
 
 function audienceIn(to: string): { audienceKind: 'role' | 'none' | 'named'; audience: string } {
   const role = roleOfAudience(to);
-  if (role !== undefined) return { audienceKind: 'role', audience: roleName(role) };
+  if (role !== undefined) return { audienceKind: 'role', audience: roleNameOf(role) };
   return { audienceKind: to === '' ? 'none' : 'named', audience: to };
 }
 
@@ -60,7 +60,12 @@ function named(actor: SentenceReference): SentenceReference {
 }
 
 /** Returns who did what to what: texts, and between them the people and things that they name. */
-export function eventSentenceParts({ action, actor, subject, changes }: SentenceEvent): (string | SentenceReference)[] {
+export function eventSentencePartsOf({
+  action,
+  actor,
+  subject,
+  changes,
+}: SentenceEvent): (string | SentenceReference)[] {
   const values = { actor: () => named(actor), subject: () => subject, ...namedIn(changes ?? {}) };
   // A trainer who grades the last answer completes the module for the learner.
   const learner = changes?.['user_id'];
@@ -74,7 +79,7 @@ export function eventSentenceParts({ action, actor, subject, changes }: Sentence
 }
 
 /** Returns the sentence of an event as a text. */
-export const eventSentenceText = (told: SentenceEvent): string =>
-  eventSentenceParts(told)
+export const eventSentenceTextOf = (told: SentenceEvent): string =>
+  eventSentencePartsOf(told)
     .map((part) => (typeof part === 'string' ? part : part.name))
     .join('');

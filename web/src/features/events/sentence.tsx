@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 import { type Permission, permissionReachOf } from '@training/shared/permissions';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { API_TOKENS_ANCHOR, PROVIDER_KEYS_ANCHOR } from '../settings/anchors.ts';
-import { eventSentenceParts, type SentenceEvent, type SentenceReference } from './sentence-parts.ts';
+import { eventSentencePartsOf, type SentenceEvent, type SentenceReference } from './sentence-parts.ts';
 import classes from './events.module.css';
 
 interface SentenceProps {
@@ -14,7 +14,7 @@ interface SentenceProps {
 
 /** The sentence of an event. Names are links. */
 export function EventSentence({ event, courseId = null }: SentenceProps) {
-  return eventSentenceParts(event).map((part, index) => (
+  return eventSentencePartsOf(event).map((part, index) => (
     // A fixed sentence.
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={index}>
@@ -94,7 +94,7 @@ const LINKS: Record<string, { permission: Permission; link: Link }> = {
 
 /** Shows the name at the time of the event, linked to the thing if the user may open it. */
 function Named({ thing, isStrong = false }: { thing: SentenceReference; isStrong?: boolean }) {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const name = <bdi className={isStrong ? classes.strong : undefined}>{thing.name}</bdi>;
   const place = LINKS[thing.kind];
   if (place === undefined || permissionReachOf(user.role, place.permission) === undefined) return name;

@@ -1,26 +1,26 @@
 import { Button, List, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { SPOKEN_ANSWER_LIMITS } from '@training/shared/grading/grading-limits';
-import type { AnswerReceivingProvider, GradingReport } from '@training/shared/grading/grading-report';
+import type { AnswerReceivingProvider, AiGradingTransparencyReport } from '@training/shared/grading/grading-report';
 import {
   CONFIDENCE_CALIBRATION,
   GRADE_CHECK_PARAMETERS,
   type ConfidenceThresholdSetting,
 } from '@training/shared/grading/grading-trust';
-import { type AiProvider, AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { type AiProvider, AI_PROVIDER_TRAITS } from '@training/shared/provider-keys/provider-keys';
 import type { MessageKey } from '@training/shared/i18n/translator';
 import type { ReactNode } from 'react';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { formatTimeToTheSecond } from '../../lib/i18n/dates.ts';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { modelLabel } from '../provider-keys/key-words.ts';
+import { modelLabelOf } from '../provider-keys/key-words.ts';
 import classes from './grading-report.module.css';
 import { GradingModelFigures } from './reported-figures.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -108,9 +108,9 @@ function Recipients({ recipients }: { recipients: AnswerReceivingProvider[] }) {
       header: t('recipient'),
       cell: ({ provider, model, own }) => (
         <>
-          {AI_PROVIDERS[provider].label}
+          {AI_PROVIDER_TRAITS[provider].label}
           <Text size="xs" fw={400} c="dimmed">
-            {t(own ? 'modelOwnKey' : 'modelInstallationKey', { model: modelLabel(models, provider, model) })}
+            {t(own ? 'modelOwnKey' : 'modelInstallationKey', { model: modelLabelOf(models, provider, model) })}
           </Text>
         </>
       ),
@@ -140,7 +140,7 @@ function Recipients({ recipients }: { recipients: AnswerReceivingProvider[] }) {
 }
 
 /** The report of what AI grading does in this workspace, to print for a works council or a data protection officer. */
-export function GradingReportPage() {
+export function AiGradingTransparencyReportPage() {
   // Never refetched: what is read, printed and downloaded is of one moment.
   const report = trpc.grading.report.useQuery({}, { ...SLOW_QUERY_OPTIONS, staleTime: Infinity });
   return (
@@ -171,8 +171,8 @@ export function GradingReportPage() {
   );
 }
 
-function ReportActions({ report: { until } }: { report: GradingReport }) {
-  const { workspace } = useWorkspace();
+function ReportActions({ report: { until } }: { report: AiGradingTransparencyReport }) {
+  const { workspace } = useWorkspaceSession();
   const query = new URLSearchParams({ until });
   const address = (table: string) => `/api/workspaces/${workspace.slug}/grading-report/${table}?${query}`;
   const icon = <IconDownload size={16} aria-hidden />;
@@ -191,7 +191,7 @@ function ReportActions({ report: { until } }: { report: GradingReport }) {
   );
 }
 
-function Figures({ report: { models, trust, earlier, complete } }: { report: GradingReport }) {
+function Figures({ report: { models, trust, earlier, complete } }: { report: AiGradingTransparencyReport }) {
   return (
     <Section title={t('whatBecameGrades')} description={t('eachModelEachVersion')}>
       {models.length === 0 && <Text>{t('aiHasntGradedAnswer')}</Text>}

@@ -1,16 +1,16 @@
 import { Button, Group, NativeSelect, Radio, Stack, Text, Title } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import type { GradingAgreement } from '@training/shared/grading/grade-checks';
+import type { ModelTrainerAgreementReport } from '@training/shared/grading/grade-checks';
 import {
   CONFIDENCE_CALIBRATION,
   GRADE_CHECK_PARAMETERS,
   ConfidenceThresholdSetting,
   type ModelGradingTrust,
-  CONFIDENCE_THRESHOLDS,
+  POSSIBLE_CONFIDENCE_THRESHOLDS,
   MIN_TRUSTED_CONFIDENCE,
   ConfidenceThresholdSource,
 } from '@training/shared/grading/grading-trust';
-import { AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { AI_PROVIDER_TRAITS } from '@training/shared/provider-keys/provider-keys';
 import { trpc } from '../../lib/api/trpc.ts';
 import { formatDayOfTimestamp } from '../../lib/i18n/dates.ts';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
@@ -23,7 +23,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { modelLabel } from '../provider-keys/key-words.ts';
+import { modelLabelOf } from '../provider-keys/key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('grading');
@@ -39,7 +39,7 @@ function choiceWords(by: ConfidenceThresholdSource): { label: string; descriptio
 
 /** Returns the thresholds of the calibration, and `figure` if a command has set a different one. */
 function figuresWith(figure: number) {
-  return [...new Set([...CONFIDENCE_THRESHOLDS, figure])]
+  return [...new Set([...POSSIBLE_CONFIDENCE_THRESHOLDS, figure])]
     .toSorted((a, b) => a - b)
     .map((value) => ({ value: String(value), label: formatPercent(value) }));
 }
@@ -98,7 +98,7 @@ function TrustForm({ saved }: { saved: ConfidenceThresholdSetting }) {
   );
 }
 
-type Agreement = Pick<GradingAgreement['models'][number], 'checked' | 'agreed' | 'kappa'>;
+type Agreement = Pick<ModelTrainerAgreementReport['models'][number], 'checked' | 'agreed' | 'kappa'>;
 type Row = Agreement & { key: string; label: string; detail: string; waiting?: number; alarm?: boolean };
 
 /** Agreement of trainers who did not see the grades with each model, and with it by language and question. */
@@ -145,7 +145,7 @@ function AgreementTable() {
               <DataTable
                 label={t('checksAisGrades')}
                 columns={columns}
-                rows={found.models.flatMap((each) => rowsOf(each, modelLabel(models, each.provider, each.model)))}
+                rows={found.models.flatMap((each) => rowsOf(each, modelLabelOf(models, each.provider, each.model)))}
                 rowKey={({ key }) => key}
               />
             )}
@@ -156,11 +156,11 @@ function AgreementTable() {
   );
 }
 
-function rowsOf(model: GradingAgreement['models'][number], label: string): Row[] {
+function rowsOf(model: ModelTrainerAgreementReport['models'][number], label: string): Row[] {
   const { provider, prompt, waiting, drift, languages, questions } = model;
   const key = [provider, model.model, prompt].join(' ');
   return [
-    { ...model, key, label, detail: AI_PROVIDERS[provider].label, waiting, alarm: drift.alarm },
+    { ...model, key, label, detail: AI_PROVIDER_TRAITS[provider].label, waiting, alarm: drift.alarm },
     ...languages.map(({ language, ...each }) => ({
       ...each,
       key: `${key} ${language}`,
@@ -216,13 +216,13 @@ function TrustTable({ rows, isInForce }: { rows: ModelGradingTrust[]; isInForce:
       header: t('model'),
       cell: ({ provider, model, checked_by }) => (
         <>
-          {modelLabel(models, provider, model)}
+          {modelLabelOf(models, provider, model)}
           <Text size="xs" fw={400} c="dimmed">
             {checked_by === null
-              ? AI_PROVIDERS[provider].label
+              ? AI_PROVIDER_TRAITS[provider].label
               : t('secondLook', {
-                  provider: AI_PROVIDERS[provider].label,
-                  model: modelLabel(models, checked_by.provider, checked_by.model),
+                  provider: AI_PROVIDER_TRAITS[provider].label,
+                  model: modelLabelOf(models, checked_by.provider, checked_by.model),
                 })}
           </Text>
         </>

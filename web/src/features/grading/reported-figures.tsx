@@ -1,18 +1,18 @@
 import { Text, Title } from '@mantine/core';
-import type { ModelGradingFigures, GradingReportModel } from '@training/shared/grading/grading-report';
+import type { ModelGradingFigures, TransparencyReportModel } from '@training/shared/grading/grading-report';
 import {
   CONFIDENCE_CALIBRATION,
   GRADE_CHECK_PARAMETERS,
   type ConfidenceThresholdSetting,
 } from '@training/shared/grading/grading-trust';
-import { AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { AI_PROVIDER_TRAITS } from '@training/shared/provider-keys/provider-keys';
 import { useId } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { formatDayOfTimestamp } from '../../lib/i18n/dates.ts';
 import { languageNameOfTag, formatPercent } from '../../lib/i18n/in-words.ts';
 import { formatNumber } from '../../lib/i18n/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { modelLabel } from '../provider-keys/key-words.ts';
+import { modelLabelOf } from '../provider-keys/key-words.ts';
 import classes from './grading-report.module.css';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -87,13 +87,13 @@ export function GradingModelFigures({
   model,
   trust,
 }: {
-  model: GradingReportModel;
+  model: TransparencyReportModel;
   trust: ConfidenceThresholdSetting;
 }) {
   const id = useId();
   const models = trpc.providerKeys.list.useQuery().data?.models;
   const { provider, prompt, groups } = model;
-  const name = provider === null ? t('noModel') : modelLabel(models, provider, model.model ?? '');
+  const name = provider === null ? t('noModel') : modelLabelOf(models, provider, model.model ?? '');
   const rows: Row[] = [
     { ...model, key: 'all', label: t('all') },
     ...groups.map(({ language, given, ...figures }) => ({
@@ -120,15 +120,15 @@ export function GradingModelFigures({
   );
 }
 
-function summaryOf(model: GradingReportModel, trust: ConfidenceThresholdSetting): string {
+function summaryOf(model: TransparencyReportModel, trust: ConfidenceThresholdSetting): string {
   const { provider, prompt } = model;
   const between = { first: formatDayOfTimestamp(model.first), newest: formatDayOfTimestamp(model.newest) };
   if (provider === null) return t('gradedByCode', between);
-  const graded = t('gradedByModel', { ...between, provider: AI_PROVIDERS[provider].label, prompt: prompt ?? '' });
+  const graded = t('gradedByModel', { ...between, provider: AI_PROVIDER_TRAITS[provider].label, prompt: prompt ?? '' });
   return [graded, thresholdInWords(model, trust), ...driftInWords(model)].join(' ');
 }
 
-function thresholdInWords({ threshold, missing }: GradingReportModel, { by }: ConfidenceThresholdSetting): string {
+function thresholdInWords({ threshold, missing }: TransparencyReportModel, { by }: ConfidenceThresholdSetting): string {
   if (threshold === null) {
     return by === 'nobody' ? t('noneCountsTrainersDecide') : t('noneCountsTooMany');
   }
@@ -139,7 +139,7 @@ function thresholdInWords({ threshold, missing }: GradingReportModel, { by }: Co
     : t('countsAsJudged', { confidence, oneIn: CONFIDENCE_CALIBRATION.oneIn });
 }
 
-function driftInWords({ drift: { verdicts, wrong, shift, alarm } }: GradingReportModel): string[] {
+function driftInWords({ drift: { verdicts, wrong, shift, alarm } }: TransparencyReportModel): string[] {
   const judged = t('peopleChanged', { wrong, verdicts });
   const points =
     shift === null ? [] : [t('newestDiffer', { newest: GRADE_CHECK_PARAMETERS.newest, shift: String(shift) })];

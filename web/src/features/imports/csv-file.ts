@@ -7,7 +7,7 @@ const t = translatorOf('users');
 export const CsvEncoding = z.enum(['utf-8', 'windows-1252', 'windows-1250', 'windows-1251', 'utf-16le', 'utf-16be']);
 export type CsvEncoding = z.infer<typeof CsvEncoding>;
 
-export const encodingName = (encoding: CsvEncoding): string => t(`encoding.${encoding}`);
+export const encodingNameOf = (encoding: CsvEncoding): string => t(`encoding.${encoding}`);
 
 /** The maximum number of rows and bytes per file. Larger systems use the API. */
 export const MAX_ROWS_PER_CSV_FILE = 5_000;

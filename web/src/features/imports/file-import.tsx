@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { downloadFile } from '../../lib/save-file.ts';
-import { type CsvFile, CsvEncoding, encodingName } from './csv-file.ts';
-import { refusedRowsCsv } from './refused-rows.ts';
+import { type CsvFile, CsvEncoding, encodingNameOf } from './csv-file.ts';
+import { createRefusedRowsCsv } from './refused-rows.ts';
 
 const t = translatorOf('users');
 
@@ -22,7 +22,7 @@ export function EncodingChoice({ file: { encoding, recognised, names }, onChange
       <NativeSelect
         label={t('encodingFile')}
         description={t('chooseAnotherOneIf')}
-        data={CsvEncoding.options.map((value) => ({ value, label: encodingName(value) }))}
+        data={CsvEncoding.options.map((value) => ({ value, label: encodingNameOf(value) }))}
         value={encoding}
         onChange={({ currentTarget }) => onChange(CsvEncoding.parse(currentTarget.value))}
       />
@@ -40,7 +40,7 @@ interface RefusedDownloadProps {
 /** Downloads the refused rows with their numbers and reasons. */
 export function DownloadRefusedRowsButton({ file, reasons }: RefusedDownloadProps) {
   if (reasons.size === 0) return null;
-  const save = () => downloadFile('refused-rows.csv', 'text/csv', refusedRowsCsv(file, reasons));
+  const save = () => downloadFile('refused-rows.csv', 'text/csv', createRefusedRowsCsv(file, reasons));
   return (
     <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
       {t('downloadRefusedRows')}

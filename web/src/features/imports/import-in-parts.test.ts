@@ -1,6 +1,6 @@
-import { type PersonToImport, MAX_PEOPLE_PER_CHANGE, type PersonOutcome } from '@training/shared/users/people';
+import { type PersonToImport, MAX_PEOPLE_PER_CHANGE, type PersonChangeOutcome } from '@training/shared/users/people';
 import { expect, test } from 'vitest';
-import { importInParts } from './import-in-parts.ts';
+import { importRowsInBatches } from './import-in-parts.ts';
 
 const people = (count: number): PersonToImport[] =>
   Array.from({ length: count }, (_, n) => ({ email: `p${n}@example.com`, full_name: 'P' }));
@@ -9,7 +9,7 @@ const people = (count: number): PersonToImport[] =>
 function serverBusyFor(busy: readonly string[], times: number) {
   const created = new Set<string>();
   const calls: number[] = [];
-  const send = async (part: PersonToImport[]): Promise<PersonOutcome[]> => {
+  const send = async (part: PersonToImport[]): Promise<PersonChangeOutcome[]> => {
     calls.push(part.length);
     return part.map(({ email = '' }) => {
       const outcome = { user_id: null, email, external_id: null, full_name: 'P', changes: {} };
@@ -26,8 +26,8 @@ function serverBusyFor(busy: readonly string[], times: number) {
 
 test('people refused as busy are sent again, and the others of their call are not', async () => {
   const { send, calls } = serverBusyFor(['p3@example.com', 'p4@example.com'], 1);
-  const told: PersonOutcome[] = [];
-  await importInParts(people(MAX_PEOPLE_PER_CHANGE + 1), told, send);
+  const told: PersonChangeOutcome[] = [];
+  await importRowsInBatches(people(MAX_PEOPLE_PER_CHANGE + 1), told, send);
   expect(calls).toEqual([MAX_PEOPLE_PER_CHANGE, 3]);
   expect(new Set(told.map(({ email }) => email)).size).toBe(MAX_PEOPLE_PER_CHANGE + 1);
   expect(told.filter(({ result }) => result !== 'created')).toEqual([]);
@@ -35,8 +35,8 @@ test('people refused as busy are sent again, and the others of their call are no
 
 test('people for whom the server stays busy are refused in the end', async () => {
   const { send, calls } = serverBusyFor(['p0@example.com'], 9);
-  const told: PersonOutcome[] = [];
-  await importInParts(people(3), told, send);
+  const told: PersonChangeOutcome[] = [];
+  await importRowsInBatches(people(3), told, send);
   expect(calls).toEqual([3, 1]);
   expect(told.map(({ email, result }) => [email, result])).toEqual([
     ['p1@example.com', 'created'],
@@ -47,11 +47,11 @@ test('people for whom the server stays busy are refused in the end', async () =>
 
 test('an interrupted import goes on with those who are left', async () => {
   const { send, calls } = serverBusyFor([], 0);
-  const [waiting, told]: [PersonToImport[], PersonOutcome[]] = [people(MAX_PEOPLE_PER_CHANGE + 5), []];
+  const [waiting, told]: [PersonToImport[], PersonChangeOutcome[]] = [people(MAX_PEOPLE_PER_CHANGE + 5), []];
   const failsOnce = (part: PersonToImport[]) =>
     calls.length === 1 ? (calls.push(0), Promise.reject(new Error('offline'))) : send(part);
-  await expect(importInParts(waiting, told, failsOnce)).rejects.toThrow('offline');
-  await importInParts(waiting, told, failsOnce);
+  await expect(importRowsInBatches(waiting, told, failsOnce)).rejects.toThrow('offline');
+  await importRowsInBatches(waiting, told, failsOnce);
   expect(calls).toEqual([MAX_PEOPLE_PER_CHANGE, 0, 5]);
   expect(told.filter(({ result }) => result === 'created')).toHaveLength(MAX_PEOPLE_PER_CHANGE + 5);
 });

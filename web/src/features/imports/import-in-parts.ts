@@ -5,7 +5,7 @@ import { MAX_PEOPLE_PER_CHANGE } from '@training/shared/users/people';
  * so that an interrupted import goes on with the rest. Rows refused as busy are sent again with the next ones, unless
  * all of a call are.
  */
-export async function importInParts<Row, Outcome extends { refused: { code: string } | null }>(
+export async function importRowsInBatches<Row, Outcome extends { refused: { code: string } | null }>(
   waiting: Row[],
   told: Outcome[],
   send: (rows: Row[]) => Promise<Outcome[]>,

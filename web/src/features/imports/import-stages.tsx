@@ -138,7 +138,7 @@ interface RehearsedImportProps {
 }
 
 /** The preview of an import. */
-export function ImportPreview(props: RehearsedImportProps) {
+export function ImportPreviewStage(props: RehearsedImportProps) {
   const { file, ignored } = props.stage;
   return (
     <Stack>
@@ -174,7 +174,7 @@ interface SentImportProps {
 }
 
 /** The result of an import. */
-export function ImportResult({ file, words, refused, onClose, children }: SentImportProps) {
+export function ImportResultStage({ file, words, refused, onClose, children }: SentImportProps) {
   return (
     <Stack>
       <Text ref={restoreLostFocus} tabIndex={-1} fw={500} component="output">

@@ -1,4 +1,4 @@
-import { unescapeCsvCell } from '@training/shared/csv';
+import { removeCsvFormulaApostrophe } from '@training/shared/csv';
 import Papa from 'papaparse';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { type CsvFile, type CsvEncoding, MAX_BYTES_PER_CSV_FILE, MAX_ROWS_PER_CSV_FILE } from './csv-file.ts';
@@ -106,12 +106,12 @@ const tellingOf = (names: readonly string[]) =>
   [...new Set([...names.filter((name) => /[^ -~]/u.test(name)), ...names])].slice(0, MOST_NAMES);
 
 /** Returns a header or word as it is compared: in lower case, with underscores. */
-export const normalizedHeader = (name: string) => name.trim().toLowerCase().replaceAll(/[ -]/g, '_');
+export const normalizeCsvHeader = (name: string) => name.trim().toLowerCase().replaceAll(/[ -]/g, '_');
 
 function cellsOf<Column extends string>(columns: readonly (Column | undefined)[], cells: readonly string[]) {
   const named: Partial<Record<Column, string>> = {};
   columns.forEach((name, at) => {
-    const value = unescapeCsvCell(cells[at] ?? '').trim();
+    const value = removeCsvFormulaApostrophe(cells[at] ?? '').trim();
     if (name !== undefined && value !== '') named[name] = value;
   });
   return named;

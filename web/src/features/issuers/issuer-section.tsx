@@ -2,11 +2,11 @@ import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Issuer, SingleSignOnSettings } from '@training/shared/issuers/issuers';
 import { type ReactNode, useState } from 'react';
-import { problemOfHttp } from '../../lib/api/http-error.ts';
+import { httpProblemOf } from '../../lib/api/http-error.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { startSingleSignOn } from '../../lib/auth.ts';
+import { requestSingleSignOnUrl } from '../../lib/auth.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspaceSession } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Section } from '../../ui/pages/section.tsx';
@@ -109,9 +109,9 @@ function IssuerCard({ issuer: { issuer, client_id, saved_at, saved_by }, state, 
 
 /** Begins a sign-in at the untried provider, which leads back to this page. */
 function TryButton() {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceSession();
   const starting = useMutation({
-    mutationFn: () => startSingleSignOn(`/${workspace.slug}/settings/sign-in`, workspace.slug, true),
+    mutationFn: () => requestSingleSignOnUrl(`/${workspace.slug}/settings/sign-in`, workspace.slug, true),
     onSuccess: (url) => location.assign(url),
   });
   return (
@@ -119,7 +119,7 @@ function TryButton() {
       <Button loading={starting.isPending || starting.isSuccess} onClick={() => starting.mutate()}>
         {t('tryIt')}
       </Button>
-      {starting.error !== null && <FailedState what={t('failedToTry')} problem={problemOfHttp(starting.error)} />}
+      {starting.error !== null && <FailedState what={t('failedToTry')} problem={httpProblemOf(starting.error)} />}
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { Button, Group, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { SingleSignOnSettings } from '@training/shared/issuers/issuers';
-import { problemOfHttp } from '../../lib/api/http-error.ts';
+import { httpProblemOf } from '../../lib/api/http-error.ts';
 import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { startSingleSignOn } from '../../lib/auth.ts';
+import { requestSingleSignOnUrl } from '../../lib/auth.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspaceSession } from '../../lib/workspace.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -20,13 +20,13 @@ export function RequireSingleSignOnSection({
   settings: SingleSignOnSettings;
 }) {
   const mayWrite = usePermissionReach('workspace:write') !== undefined;
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceSession();
   const { issuers } = trpc.useUtils();
   const change = trpc.issuers.require.useMutation({
     onSuccess: (after) => issuers.read.setData(undefined, after),
   });
   const signingIn = useMutation({
-    mutationFn: () => startSingleSignOn(`/${workspace.slug}/settings/sign-in`, workspace.slug),
+    mutationFn: () => requestSingleSignOnUrl(`/${workspace.slug}/settings/sign-in`, workspace.slug),
     onSuccess: (url) => location.assign(url),
   });
   return (
@@ -41,7 +41,7 @@ export function RequireSingleSignOnSection({
       {change.error !== null && (
         <FailedState what={t('failedToRequire')} problem={toDisplayableProblem(change.error)} />
       )}
-      {signingIn.error !== null && <FailedState what={t('failedToTry')} problem={problemOfHttp(signingIn.error)} />}
+      {signingIn.error !== null && <FailedState what={t('failedToTry')} problem={httpProblemOf(signingIn.error)} />}
       {mayWrite && on !== null && !isRequired && (
         <Group mt="md">
           <Button variant="default" loading={signingIn.isPending} onClick={() => signingIn.mutate()}>

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { GraduallyRendered } from '../../ui/lists/gradually-rendered.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MediaAtPlace } from '../../ui/media.tsx';
-import { anchorOf } from './item-anchor.ts';
+import { itemElementIdOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
-import { ITEMS_RENDERED_FIRST, PlainItem } from './plain-item.tsx';
+import { ITEMS_RENDERED_FIRST, PlainItemPlaceholder } from './plain-item.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('items');
@@ -26,11 +26,11 @@ export function CardList({ cards, nothing = t('noCardsYet'), below }: CardListPr
   return (
     <ol className={classes.cards} aria-label={t('flashcards')}>
       {cards.map(({ id, front, back, media, source }, index) => (
-        <li key={id} id={anchorOf(id)} tabIndex={-1} className={classes.card}>
+        <li key={id} id={itemElementIdOf(id)} tabIndex={-1} className={classes.card}>
           <GraduallyRendered
             id={id}
             isFirst={index < ITEMS_RENDERED_FIRST}
-            instead={<PlainItem texts={[front, back]} />}
+            instead={<PlainItemPlaceholder texts={[front, back]} />}
           >
             <div className={classes.front}>
               <Markdown>{front}</Markdown>

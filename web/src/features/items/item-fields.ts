@@ -103,7 +103,7 @@ export function wordComparedFieldsOf(item: ModuleItem): ItemField[] {
 }
 
 /** Compares the content itself, because different content may be worded alike. */
-export function isSameItem(one: ModuleItem, other: ModuleItem): boolean {
+export function hasSameItemContent(one: ModuleItem, other: ModuleItem): boolean {
   return contentKey(one) === contentKey(other);
 }
 

@@ -1,7 +1,7 @@
 import type { PictureArea, ItemMedia } from '@training/shared/courses/media';
 import { findPictureWithAreas } from '@training/shared/courses/media-at';
 import type { PointerEventHandler, Ref } from 'react';
-import { useMediaAddress } from '../../lib/workspace.ts';
+import { useMediaAddressOf } from '../../lib/workspace.ts';
 import classes from './picture-areas.module.css';
 
 /** The look of an area: chosen, focused, right or wrong. */
@@ -24,7 +24,7 @@ interface PictureAreasProps {
  * picture have their names, so screen readers skip them. The picture isn't mirrored in languages from right to left.
  */
 export function PictureAreas({ item, areas, lookOf, fieldOf, frame }: PictureAreasProps) {
-  const urlOf = useMediaAddress();
+  const urlOf = useMediaAddressOf();
   const picture = findPictureWithAreas(item);
   if (picture === undefined) return null;
   return (

@@ -4,7 +4,7 @@ import classes from './items.module.css';
 export const ITEMS_RENDERED_FIRST = 3;
 
 /** The plain text of an item that isn't rendered yet. */
-export function PlainItem({ texts }: { texts: string[] }) {
+export function PlainItemPlaceholder({ texts }: { texts: string[] }) {
   return (
     <div dir="auto" className={classes.plain}>
       {texts.join('\n')}

@@ -5,7 +5,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('items');
 
 /** Returns the name of a question's kind. */
-export const questionKindName = (kind: Question['kind']): string => t(`kind.${kind}`);
+export const questionKindNameOf = (kind: Question['kind']): string => t(`kind.${kind}`);
 
 const ALLOWANCES = ['partial_credit', 'ignore_accents', 'allow_typo'] as const;
 
@@ -14,7 +14,7 @@ export function questionKindInWords(
   question: { kind: Question['kind'] } & { [Name in (typeof ALLOWANCES)[number]]?: true },
 ): string {
   const allowed = ALLOWANCES.filter((name) => question[name]).map((name) => t(`allows.${name}`));
-  return [questionKindName(question.kind), ...allowed].join(' · ');
+  return [questionKindNameOf(question.kind), ...allowed].join(' · ');
 }
 
 /** Returns a right number with its tolerance and units: "5 ± 2 % kg / kilogram". */

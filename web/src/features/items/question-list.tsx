@@ -8,11 +8,11 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { GraduallyRendered } from '../../ui/lists/gradually-rendered.tsx';
 import { InlineMarkdown, Markdown } from '../../ui/markdown.tsx';
 import { MediaAtPlace } from '../../ui/media.tsx';
-import { anchorOf } from './item-anchor.ts';
+import { itemElementIdOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
 import { itemFieldsOf, matchingPairsInWords } from './item-fields.ts';
-import { ITEMS_RENDERED_FIRST, PlainItem } from './plain-item.tsx';
+import { ITEMS_RENDERED_FIRST, PlainItemPlaceholder } from './plain-item.tsx';
 import { questionKindInWords, correctNumberInWords } from './question-kinds.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -32,11 +32,11 @@ export function QuestionList({ questions, nothing = t('noQuestionsYet'), below }
   return (
     <ol className={classes.questions} aria-label={t('questions')}>
       {questions.map((question, index) => (
-        <li key={question.id} id={anchorOf(question.id)} tabIndex={-1} className={classes.question}>
+        <li key={question.id} id={itemElementIdOf(question.id)} tabIndex={-1} className={classes.question}>
           <GraduallyRendered
             id={question.id}
             isFirst={index < ITEMS_RENDERED_FIRST}
-            instead={<PlainItem texts={textsOf(question)} />}
+            instead={<PlainItemPlaceholder texts={textsOf(question)} />}
           >
             <Group justify="space-between" align="flex-start" gap="xs" mb={6}>
               <div className={classes.prompt}>

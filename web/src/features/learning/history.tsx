@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import type { AttemptSummary } from '@training/shared/learning/attempts';
 import type { MessageKey } from '@training/shared/i18n/translator';
-import type { LearningHistory, CycleWithActivity } from '@training/shared/learning/learning';
+import type { MyModuleHistory, CycleWithActivity } from '@training/shared/learning/learning';
 import { joinWithDots, formatDay, localDayOf, formatPercent } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -21,7 +21,7 @@ export function AttemptHistory({ moduleId }: { moduleId: string }) {
   );
 }
 
-function Cycles({ history }: { history: LearningHistory }) {
+function Cycles({ history }: { history: MyModuleHistory }) {
   const cycles = history.cycles.filter(({ attempts }) => attempts.length > 0);
   if (cycles.length === 0) return null;
   return (
@@ -64,7 +64,7 @@ const STATES = {
 
 interface OneAttemptProps {
   attempt: AttemptSummary;
-  history: LearningHistory;
+  history: MyModuleHistory;
 }
 
 function OneAttempt({ attempt: { id, number, state, score, started_at, ended_at }, history }: OneAttemptProps) {

@@ -1,6 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core';
 import type { ModuleForStudy } from '@training/shared/learning/learning';
-import { languageName } from '../../lib/i18n/language.ts';
+import { languageNameOf } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { chooseStudyLanguage } from './study-language.ts';
 
@@ -13,7 +13,7 @@ export function StudyLanguageSwitch({ module: { module_id, language, languages }
     <NativeSelect
       aria-label={t('languageOfTraining')}
       value={language}
-      data={languages.map((code) => ({ value: code, label: languageName(code) }))}
+      data={languages.map((code) => ({ value: code, label: languageNameOf(code) }))}
       onChange={({ currentTarget }) => chooseStudyLanguage(module_id, currentTarget.value)}
     />
   );
@@ -29,7 +29,7 @@ export function UntranslatedNote({ id, shown, source }: { id: string | undefined
   if (id === undefined || !shown.untranslated.includes(id)) return null;
   return (
     <Text size="sm" c="dimmed" component="p" mb="xs">
-      {t('shownInSource', { language: languageName(source) })}
+      {t('shownInSource', { language: languageNameOf(source) })}
     </Text>
   );
 }

@@ -3,9 +3,9 @@ import type { ModuleForStudy } from '@training/shared/learning/learning';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { storedUnsavedInputs, storeUnsaved } from '../../lib/unsaved-input/unsaved-input.ts';
-import { arrayItems } from '../../lib/json.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { loadStoredUnsavedInputs, storeUnsavedInput } from '../../lib/unsaved-input/unsaved-input.ts';
+import { toArrayItems } from '../../lib/json.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { Note } from '../../ui/note.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -21,7 +21,7 @@ const t = translatorOf('learning');
 const route = getRouteApi('/$workspace/training/$module/practice');
 
 /** Practice of missed cards, for the learner alone: nothing of it is sent to the server. */
-export function PracticePage() {
+export function MissedCardPracticePage() {
   const { module: module_id } = route.useParams();
   const studied = trpc.learning.open.useQuery(useLearningOpenInput(module_id));
   return (
@@ -61,20 +61,20 @@ function missedQuestions({ attempt }: ModuleForStudy): Practised[] {
 
 /** Marks of cards to see again, in this browser. */
 function useMarks(moduleId: string) {
-  const { session, workspace } = useWorkspace();
+  const { session, workspace } = useWorkspaceSession();
   const place = useMemo(
     () => ({ email: session.email, workspace: workspace.slug, about: ['practice', moduleId] }),
     [session.email, workspace.slug, moduleId],
   );
   const [marks, setMarks] = useState(
-    () => new Set(arrayItems(storedUnsavedInputs(place).get('again')).filter((id) => typeof id === 'string')),
+    () => new Set(toArrayItems(loadStoredUnsavedInputs(place).get('again')).filter((id) => typeof id === 'string')),
   );
   const mark = (id: string, isAgain: boolean) => {
     const changed = new Set(marks);
     if (isAgain) changed.add(id);
     else changed.delete(id);
     setMarks(changed);
-    storeUnsaved(place, 'again', [...changed]);
+    storeUnsavedInput(place, 'again', [...changed]);
   };
   return { marks, mark };
 }

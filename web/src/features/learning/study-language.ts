@@ -28,7 +28,7 @@ export function chooseStudyLanguage(moduleId: string, language: string): void {
 }
 
 /** Returns the input of `learning.open`: with the language that was chosen, else the server decides. */
-export function learningOpenInput(moduleId: string): { module_id: string; language?: string } {
+export function learningOpenInputOf(moduleId: string): { module_id: string; language?: string } {
   const language = chosenFor(moduleId);
   return language === undefined ? { module_id: moduleId } : { module_id: moduleId, language };
 }
@@ -38,8 +38,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns `learningOpenInput`, and renders again when another language is chosen. */
+/** Returns `learningOpenInputOf`, and renders again when another language is chosen. */
 export function useLearningOpenInput(moduleId: string) {
   useSyncExternalStore(subscribe, () => chosenFor(moduleId));
-  return learningOpenInput(moduleId);
+  return learningOpenInputOf(moduleId);
 }

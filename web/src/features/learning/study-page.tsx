@@ -6,7 +6,7 @@ import type { ModuleForStudy } from '@training/shared/learning/learning';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isQuerySubjectNotFound, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useFocusFallback } from '../../ui/kept-focus.ts';
+import { useFocusFallbackRef } from '../../ui/kept-focus.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
@@ -23,7 +23,7 @@ import { AttemptResult } from './quiz/attempt-result.tsx';
 import { StudyQuiz } from './quiz/quiz.tsx';
 import { SpokenAnswerState } from './spoken/spoken-state.tsx';
 import { CardDeck } from './study/card-deck.tsx';
-import { nextStep } from './study/next-step.ts';
+import { findNextStudyStep } from './study/next-step.ts';
 import { StudyOverview } from './study/overview.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -212,7 +212,7 @@ const isClosed = ({ data, error }: { data: unknown; error: unknown }) =>
 
 /** Moves the focus to the page's heading if the focused button has disappeared with its step. */
 function Study({ module }: { module: ModuleForStudy }) {
-  const holder = useFocusFallback<HTMLDivElement>();
+  const holder = useFocusFallbackRef<HTMLDivElement>();
   return (
     <div className={classes.study} ref={holder}>
       <Step module={module} />
@@ -223,7 +223,7 @@ function Study({ module }: { module: ModuleForStudy }) {
 function Step({ module }: { module: ModuleForStudy }) {
   const { step: asked } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
-  const next = nextStep(module);
+  const next = findNextStudyStep(module);
   const step = asked === 'next' ? (next === null || next.to === 'start' ? undefined : next.to) : asked;
   // Keeps the step in the address, so that what is done there doesn't change the page.
   useEffect(() => {

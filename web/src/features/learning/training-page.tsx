@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { IconBook2, IconSchool } from '@tabler/icons-react';
 import type { MyModule, MyTrainingOverview } from '@training/shared/learning/learning';
-import type { MyPath, MyPaths } from '@training/shared/paths/paths';
+import type { MyPath, MyPathsAndCertificates } from '@training/shared/paths/paths';
 import type { ReactNode } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { localDayOf } from '../../lib/i18n/in-words.ts';
@@ -110,7 +110,7 @@ function withoutLocked(training: MyTrainingOverview, paths: readonly MyPath[]): 
   return { ...training, owed, owed_total: training.owed_total - (training.owed.length - owed.length) };
 }
 
-function Training({ training, paths }: { training: MyTrainingOverview; paths: MyPaths | undefined }) {
+function Training({ training, paths }: { training: MyTrainingOverview; paths: MyPathsAndCertificates | undefined }) {
   const studies = usePermissionReach('learning:study') !== undefined;
   const { owed, begun, results, ended } = training;
   const today = todayOf(training);

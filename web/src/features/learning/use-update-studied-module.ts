@@ -1,12 +1,12 @@
 import type { AnsweredQuestion, CycleState, ModuleForStudy } from '@training/shared/learning/learning';
 import { trpc } from '../../lib/api/trpc.ts';
-import { learningOpenInput } from './study-language.ts';
+import { learningOpenInputOf } from './study-language.ts';
 
 /** Returns functions that update the cached module from server responses, without refetching all of it. */
 export function useUpdateStudiedModule(moduleId: string) {
   const utils = trpc.useUtils();
   const change = (to: (module: ModuleForStudy) => ModuleForStudy) =>
-    utils.learning.open.setData(learningOpenInput(moduleId), (module) => module && to(module));
+    utils.learning.open.setData(learningOpenInputOf(moduleId), (module) => module && to(module));
   const cycleIs = (module: ModuleForStudy, { status, progress, completed_at, score, expires_at }: CycleState) => ({
     ...module,
     expires_at: expires_at ?? module.expires_at,
@@ -44,7 +44,7 @@ export function useUpdateStudiedModule(moduleId: string) {
         },
       }));
       // Ending an attempt may reveal its solutions, and uses it up.
-      if (attempt.state !== 'open') void utils.learning.open.invalidate(learningOpenInput(moduleId));
+      if (attempt.state !== 'open') void utils.learning.open.invalidate(learningOpenInputOf(moduleId));
       void utils.learning.history.invalidate({ module_id: moduleId });
       // The lists refetch when they are shown next.
       void utils.learning.mine.invalidate();
@@ -54,7 +54,7 @@ export function useUpdateStudiedModule(moduleId: string) {
     },
     reload: () => {
       void utils.learning.mine.invalidate();
-      return utils.learning.open.invalidate(learningOpenInput(moduleId));
+      return utils.learning.open.invalidate(learningOpenInputOf(moduleId));
     },
   };
 }

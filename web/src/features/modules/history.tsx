@@ -6,7 +6,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { sectionTitle } from './module-words.ts';
+import { sectionTitleOf } from './module-words.ts';
 import classes from './history.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -43,7 +43,7 @@ export function SubmissionHistory({ rounds }: { rounds: ReviewRound[] }) {
 
 function Decision({ decision: { section, verdict, by, at, reason } }: { decision: ReviewRound['decisions'][number] }) {
   const values = {
-    subject: section === null ? t('module') : sectionTitle(section),
+    subject: section === null ? t('module') : sectionTitleOf(section),
     verdict,
     name: by,
     reason: reason ?? '',
@@ -70,7 +70,7 @@ export function useReviewComparison({ id, round, workflow, status, flashcards, q
 }
 
 /** The outcome of each submission, for authors the same as for reviewers. */
-export function ModuleHistory({ module }: { module: ModuleDetail }) {
+export function ModuleReviewHistory({ module }: { module: ModuleDetail }) {
   const comparison = useReviewComparison(module);
   return (
     <div className={classes.history}>

@@ -23,11 +23,11 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { CoursesBreadcrumb } from '../courses/courses-breadcrumb.tsx';
-import { anchorOf, itemIdOfFragment } from '../items/item-anchor.ts';
+import { itemElementIdOf, itemIdOfFragment } from '../items/item-anchor.ts';
 import { StaleVariantsNotice } from './variants-notice.tsx';
 import { focusItem } from './item-focus.ts';
 import { ModuleFacts } from './module-facts.tsx';
-import { PreviewButton } from './preview-button.tsx';
+import { LearnerPreviewButton } from './preview-button.tsx';
 import { isModuleLocked } from './module-state.ts';
 import { useModule } from './use-module.ts';
 import { useCheckTransition } from './use-check-transition.ts';
@@ -36,7 +36,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
 
-const ReasonDialog = lazyDialog(async () => (await import('./transitions/reason-dialog.tsx')).ReasonDialog, {
+const ReasonDialog = lazyDialog(async () => (await import('./transitions/reason-dialog.tsx')).TransitionReasonDialog, {
   opened: false,
 });
 
@@ -104,7 +104,7 @@ function useActions(module: ModuleDetail): ActionKind[] {
   return EXPLAINED.filter((kind) => ask({ kind }) === null && (kind !== 'withdraw' || withdrawsWithReason));
 }
 
-const SettingsDialog = lazyDialog(async () => (await import('./settings-dialog.tsx')).SettingsDialog, {
+const SettingsDialog = lazyDialog(async () => (await import('./settings-dialog.tsx')).ModuleSettingsDialog, {
   opened: false,
 });
 
@@ -192,7 +192,7 @@ function Module({ module }: { module: ModuleDetail }) {
                 {t('versions')}
               </TextLink>
             )}
-            <PreviewButton module={module} />
+            <LearnerPreviewButton module={module} />
             {mayAuthor && (
               <TextLink to="/$workspace/courses/import" search={{ module: module.id }}>
                 {t('import')}
@@ -216,7 +216,7 @@ function useNamedItem(): void {
   useEffect(() => {
     if (id === null) return;
     const focus = () => {
-      if (document.getElementById(anchorOf(id)) === null) return;
+      if (document.getElementById(itemElementIdOf(id)) === null) return;
       rendered.disconnect();
       focusItem(id);
     };

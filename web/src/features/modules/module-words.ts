@@ -7,18 +7,18 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('modules');
 
 /** Returns the name of a section. */
-export const sectionTitle = (section: SectionKind): string => t(`section.${section}`);
+export const sectionTitleOf = (section: SectionKind): string => t(`section.${section}`);
 
 /** Returns the name of a section within a sentence: "the quiz". */
-export const sectionNameInText = (section: SectionKind): string => t(`theSection.${section}`);
+export const sectionNameInTextOf = (section: SectionKind): string => t(`theSection.${section}`);
 
 /** Returns the name of an item by its place, from 1: "Card 3". */
-export const itemName = (section: SectionKind, place: number): string => t(`item.${section}`, { place });
+export const itemNameOf = (section: SectionKind, place: number): string => t(`item.${section}`, { place });
 
 /** Returns the name of an item within a sentence: "card 3". */
-export const itemNameInText = (section: SectionKind, place: number): string => t(`itemInText.${section}`, { place });
+export const itemNameInTextOf = (section: SectionKind, place: number): string => t(`itemInText.${section}`, { place });
 
-export function otherSection(section: SectionKind): SectionKind {
+export function otherSectionOf(section: SectionKind): SectionKind {
   return section === 'flashcards' ? 'quiz' : 'flashcards';
 }
 
@@ -35,7 +35,7 @@ export function consequenceOfApproval(module: ModuleDetail, section: SectionKind
   if (doesApprovalPublish(module, section)) {
     return module.live === null ? t('bothSectionsThenApproved') : t('replacesVersion', { number: module.live.number });
   }
-  const other = otherSection(section);
+  const other = otherSectionOf(section);
   return t(module[other].state === 'queried' ? 'publishedOnceResubmitted' : 'publishedOnceApproved', {
     section: other,
   });

@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 const t = translatorOf('modules');
 
 /** Leads to a preview of the saved cards and questions as learners see them. */
-export function PreviewButton({ module: { id, course } }: { module: Pick<ModuleDetail, 'id' | 'course'> }) {
+export function LearnerPreviewButton({ module: { id, course } }: { module: Pick<ModuleDetail, 'id' | 'course'> }) {
   return (
     <LinkButton
       to="/$workspace/courses/$course/$module/preview"

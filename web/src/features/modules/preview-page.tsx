@@ -2,9 +2,9 @@ import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/co
 import type { Question } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ImmediatelyGradedAnswer, OwnQuizAnswer } from '@training/shared/learning/attempts';
-import { scoreAnswer, solutionOf } from '@training/shared/learning/judge-answer';
+import { scoreAnswer, solutionOf } from '@training/shared/learning/score-answer';
 import {
-  areaIndexesInReadingOrder,
+  sortAreaIndexesForReading,
   mapAnswerToShownPlaces,
   mapAnswerToWrittenPlaces,
   type ShownOptionOrder,
@@ -31,7 +31,7 @@ const t = translatorOf('modules');
 const route = getRouteApi('/$workspace/courses/$course/$module/preview');
 
 /** A module as its learners see it. Answers stay on the page: nothing is sent, stored or counted. */
-export function PreviewPage() {
+export function LearnerPreviewPage() {
   const { module: id } = route.useParams();
   const module = useModule(id);
   if (isQuerySubjectNotFound(module)) return <NotFoundPage />;
@@ -180,7 +180,7 @@ function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
 
 /** Returns places that aren't the solution of an order or of matches, which attempts draw. */
 function placesOf(question: Question): ShownOptionOrder {
-  if (question.kind === 'hotspot') return { options: areaIndexesInReadingOrder(question.areas), matches: [] };
+  if (question.kind === 'hotspot') return { options: sortAreaIndexesForReading(question.areas), matches: [] };
   const options = 'options' in question ? question.options.map((_, place) => place) : [];
   const matches = 'matches' in question ? question.matches.map((_, place) => place) : [];
   return { options: question.kind === 'ordering' ? options.toReversed() : options, matches: matches.toReversed() };

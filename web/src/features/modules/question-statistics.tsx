@@ -4,7 +4,7 @@ import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { markdownToPlainText } from '../../lib/plain-text.ts';
-import { isSameItem } from '../items/item-fields.ts';
+import { hasSameItemContent } from '../items/item-fields.ts';
 import { type QuizSectionDraft, useDraftItem } from './drafts/use-section-drafts.ts';
 import { useState } from 'react';
 
@@ -33,7 +33,7 @@ export function QuestionStatistics({ moduleId, draft, id }: QuestionStatisticsPr
     { ...SLOW_QUERY_OPTIONS, staleTime: FRESH, retry: false },
   );
   const found = results.data?.questions.find((each) => each.id === id);
-  if (!question || !opened || !found?.unchanged || !isSameItem(opened, question)) return null;
+  if (!question || !opened || !found?.unchanged || !hasSameItemContent(opened, question)) return null;
   const graded = found.answered - found.waiting;
   const { mean_score: score, discrimination: value, options } = found;
   if (graded === 0 || score === null) return null;

@@ -1,15 +1,15 @@
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { CardList } from '../items/card-list.tsx';
 import { QuestionList } from '../items/question-list.tsx';
-import { emptySectionText } from './generation/empty-section-text.ts';
+import { describeEmptySection } from './generation/empty-section-text.ts';
 import { ItemComments, SectionFrame } from './section-frame.tsx';
 
 /** The read-only content of a module. */
 export function ReadOnlyModule({ module }: { module: ModuleDetail }) {
   const { cards } = module.flashcards;
   const { questions } = module.quiz;
-  const noCards = emptySectionText(module, 'flashcards').words;
-  const noQuestions = emptySectionText(module, 'quiz').words;
+  const noCards = describeEmptySection(module, 'flashcards').words;
+  const noQuestions = describeEmptySection(module, 'quiz').words;
   return (
     <>
       <SectionFrame module={module} kind="flashcards" count={cards.length}>

@@ -1,13 +1,13 @@
 import { Group } from '@mantine/core';
 import type { SectionKind, SectionState, SectionLock } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { transitionFailureReason } from '@training/shared/reviews/workflow';
+import { findTransitionFailureReason } from '@training/shared/reviews/workflow';
 import { hasOpenWorkingCopy, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import type { ReactNode } from 'react';
 import { Section } from '../../ui/pages/section.tsx';
 import { SectionStateBadge, meaningOfSectionState } from '../courses/states.tsx';
 import { CommentThread } from './comments/comments.tsx';
-import { itemNameInText, sectionTitle, sectionNameInText } from './module-words.ts';
+import { itemNameInTextOf, sectionTitleOf, sectionNameInTextOf } from './module-words.ts';
 import classes from './modules.module.css';
 import { CommentsOnRemovedItems } from './comments/comments-on-removed-items.tsx';
 import { sectionLockOf } from './module-state.ts';
@@ -32,13 +32,13 @@ interface SectionFrameProps {
 export function SectionFrame({ module, kind, count, actions, children }: SectionFrameProps) {
   const { state } = module[kind];
   const workflow = workflowStateOf(module);
-  const why = transitionFailureReason(workflow, { kind: 'edit', section: kind });
+  const why = findTransitionFailureReason(workflow, { kind: 'edit', section: kind });
   const lock = hasOpenWorkingCopy(workflow) ? sectionLockOf(module, kind) : null;
   const { archived } = workflow;
   const isOwnState = !archived && module.flashcards.state !== module.quiz.state;
   return (
     <Section
-      title={t('sectionCount', { section: sectionTitle(kind), count })}
+      title={t('sectionCount', { section: sectionTitleOf(kind), count })}
       description={
         archived ? (
           why
@@ -60,7 +60,7 @@ export function SectionFrame({ module, kind, count, actions, children }: Section
           <CommentThread
             moduleId={module.id}
             section={kind}
-            about={sectionNameInText(kind)}
+            about={sectionNameInTextOf(kind)}
             comments={module.comments}
             isOpen={hasOpenWorkingCopy(workflow)}
           />
@@ -90,7 +90,7 @@ export function ItemComments({
       moduleId={module.id}
       section={kind}
       itemId={id}
-      about={itemNameInText(kind, index + 1)}
+      about={itemNameInTextOf(kind, index + 1)}
       comments={module.comments}
       isOpen={hasOpenWorkingCopy(workflowStateOf(module))}
     />

@@ -5,7 +5,7 @@ import { CreateModule, type ModuleDetail } from '@training/shared/courses/module
 import { z } from 'zod';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
-import { type ServerValues, changedValue, useFieldMerge } from '../../ui/forms/field-merge.ts';
+import { type ServerValues, pickChangedValue, useFieldMerge } from '../../ui/forms/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { showSolutionsInWords, topicScoresInWords } from '../courses/course-words.ts';
 import { type FieldLabels, MergeNotice } from '../../ui/forms/merge-notice.tsx';
@@ -22,7 +22,7 @@ interface SettingsDialogProps {
 }
 
 /** Title, validity and settings of the quiz. They are reviewed like the content. */
-export function SettingsDialog({ module, opened, onClose }: SettingsDialogProps) {
+export function ModuleSettingsDialog({ module, opened, onClose }: SettingsDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={t('moduleSettings')} size="md">
       <SettingsForm module={module} onClose={onClose} />
@@ -90,18 +90,18 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
   const { form, inDialog } = useContractForm(Settings, opened.values, ['module settings', id]);
   const merge = useFieldMerge(opened, {
     save: (mine, from) => {
-      const days = changedValue('validity_days', mine, from);
-      const percent = changedValue('pass_percent', mine, from);
-      const draw = changedValue('questions_per_attempt', mine, from);
-      const marks = changedValue('topic_scores', mine, from);
+      const days = pickChangedValue('validity_days', mine, from);
+      const percent = pickChangedValue('pass_percent', mine, from);
+      const draw = pickChangedValue('questions_per_attempt', mine, from);
+      const marks = pickChangedValue('topic_scores', mine, from);
       return update.mutateAsync({
         id,
         settings_version: from.version,
-        title: changedValue('title', mine, from),
+        title: pickChangedValue('title', mine, from),
         validity_days: days === '' ? null : days,
         pass_score: percent === undefined ? undefined : percentToScore(percent),
-        max_attempts: changedValue('max_attempts', mine, from),
-        show_solutions: changedValue('show_solutions', mine, from),
+        max_attempts: pickChangedValue('max_attempts', mine, from),
+        show_solutions: pickChangedValue('show_solutions', mine, from),
         questions_per_attempt: draw === '' ? null : draw,
         topic_scores: marks === undefined ? undefined : parseTopicScores(marks),
       });

@@ -1,14 +1,18 @@
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { transitionRefusal, type TransitionRefusal, type WorkflowTransition } from '@training/shared/reviews/workflow';
+import {
+  findTransitionRefusal,
+  type TransitionRefusal,
+  type WorkflowTransition,
+} from '@training/shared/reviews/workflow';
 import { workflowStateOf } from '@training/shared/reviews/workflow-state';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 
 /** Returns why the user can't do something to the module, same as the server; null if they can. */
 export type CheckTransition = (transition: WorkflowTransition) => TransitionRefusal | null;
 
 /** Returns a function that checks transitions of the module for the user: permissions and the current state. */
 export function useCheckTransition(module: ModuleDetail): CheckTransition {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const governed = { state: workflowStateOf(module), department_id: module.course.department_id, mine: module.mine };
-  return (transition) => transitionRefusal(transition, governed, user);
+  return (transition) => findTransitionRefusal(transition, governed, user);
 }

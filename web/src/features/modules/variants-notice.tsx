@@ -2,7 +2,7 @@ import { IconLanguage } from '@tabler/icons-react';
 import { liveTopics } from '@training/shared/live';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { languageName } from '../../lib/i18n/language.ts';
+import { languageNameOf } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { Note } from '../../ui/note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -27,7 +27,7 @@ export function StaleVariantsNotice({ moduleId, courseId }: { moduleId: string; 
               underline="always"
               c="inherit"
             >
-              {t('outOfDateIn', { language: languageName(language), items })}
+              {t('outOfDateIn', { language: languageNameOf(language), items })}
             </TextLink>
           </li>
         ))}

@@ -5,7 +5,7 @@ import { liveTopics } from '@training/shared/live';
 import { createElement } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { HeaderPanel } from '../../ui/dialogs/header-panel.tsx';
 import { PanelHeading } from '../../ui/dialogs/panel-heading.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
@@ -20,7 +20,7 @@ const loadList = async () => (await import('./inbox-list.tsx')).InboxList;
 
 /** The inbox button with a live count. Opens a panel, which fills the screen of a phone. */
 export function InboxButton() {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const { data } = useLiveQuery(trpc.notifications.unseen.useQuery(), { topic: liveTopics.inbox(user.id) });
   const unseen = data?.unseen ?? 0;
   return (

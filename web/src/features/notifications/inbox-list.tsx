@@ -9,15 +9,15 @@ import {
   INBOX_PAGE_SIZE,
   type InboxItem,
 } from '@training/shared/notifications/inbox';
-import { notificationText } from '@training/shared/notifications/notification-text';
-import { notificationPath } from '@training/shared/notifications/notifications';
+import { notificationTextOf } from '@training/shared/notifications/notification-text';
+import { notificationPathOf } from '@training/shared/notifications/notifications';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { formatLastDayBefore } from '../../lib/i18n/dates.ts';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
-import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspaceSession } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState, FailedState, Loading } from '../../ui/pages/states.tsx';
 import { TimeAgo, TimeUntil } from '../../ui/time.tsx';
@@ -70,13 +70,13 @@ interface InboxRowProps {
 }
 
 function InboxRow({ item, isNew, onLeave }: InboxRowProps) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceSession();
   const router = useRouter();
   const [isAsked, setAsked] = useState(false);
-  const { title, detail } = notificationText(t, item, { lastDay: formatLastDayBefore, percent: formatPercent });
+  const { title, detail } = notificationTextOf(t, item, { lastDay: formatLastDayBefore, percent: formatPercent });
   const { reason } = item.facts;
   const more = [detail, reason !== undefined && t('quoted', { text: reason })].filter(Boolean).join(' ');
-  const path = `/${workspace.slug}${notificationPath(item.kind, item.subject, item.facts)}`;
+  const path = `/${workspace.slug}${notificationPathOf(item.kind, item.subject, item.facts)}`;
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -119,7 +119,7 @@ const FIRST = 20;
 
 /** The newest notifications. Displayed ones are marked as seen, and not mailed any more. */
 export function InboxList({ onLeave }: { onLeave: () => void }) {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const [limit, setLimit] = useState(FIRST);
   const inbox = useLiveQuery(trpc.notifications.inbox.useQuery({ limit }, { placeholderData: (before) => before }), {
     topic: liveTopics.inbox(user.id),

@@ -1,15 +1,15 @@
 import type { PageCursor } from '@training/shared/primitives';
-import { fieldText } from '../../lib/json.ts';
-import { idParameter, searchParamsValidator, wordParameter } from '../../lib/search-params.ts';
+import { readFieldText } from '../../lib/json.ts';
+import { idParameter, createSearchParamsValidator, wordParameter } from '../../lib/search-params.ts';
 
 /** The cursor; its `at` is checked by the server. */
 function cursor(given: unknown): PageCursor | undefined {
-  const [at, id] = [fieldText(given, 'at'), idParameter(fieldText(given, 'id'))];
+  const [at, id] = [readFieldText(given, 'at'), idParameter(readFieldText(given, 'id'))];
   return at === undefined || Number.isNaN(Date.parse(at)) || id === undefined ? undefined : { at, id };
 }
 
 /** The filters and the cursor of the notification log in the URL. */
-export const SentNotificationsSearchParams = searchParamsValidator({
+export const SentNotificationsSearchParams = createSearchParamsValidator({
   event: idParameter,
   person: idParameter,
   category: wordParameter,

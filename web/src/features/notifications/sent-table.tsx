@@ -5,7 +5,7 @@ import type { NotificationDeliveryState } from '@training/shared/notifications/n
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TimeAgo, TimeUntil } from '../../ui/time.tsx';
 import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
-import { actionLabel } from '../events/sentence-parts.ts';
+import { labelOfEventAction } from '../events/sentence-parts.ts';
 import { notSentReasonInWords } from './settings/outcome-words.ts';
 import type { SentNotificationsSearchParams } from './sent-search.ts';
 import type { EventAction } from '@training/shared/events/events';
@@ -21,7 +21,7 @@ type Told = Pick<NonNullable<TracedNotificationPage['event']>, 'by' | 'name'> & 
  * changes: a trainer whose grade completes a module hasn't completed it.
  */
 export const eventSummaryInWords = ({ action, name, by }: Told): string =>
-  joinWithDots([actionLabel(action), name, by.name]);
+  joinWithDots([labelOfEventAction(action), name, by.name]);
 
 const BADGES: Record<NotificationDeliveryState, BadgeProps> = {
   pending: { variant: 'default' },

@@ -2,9 +2,9 @@ import { Badge } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import type { Overview } from '@training/shared/overview/overview';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { roleName } from '../../lib/roles.ts';
+import { roleNameOf } from '../../lib/roles.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
@@ -22,14 +22,14 @@ const PAUSE = 5_000;
 
 /** The first page of a workspace: the items that wait for the user. */
 export function OverviewPage() {
-  const { user, workspace } = useWorkspace();
+  const { user, workspace } = useWorkspaceSession();
   // Learners start at their trainings.
   if (user.role === 'learner') return <Navigate from="/$workspace" to="/$workspace/training" replace />;
   const you = {
     workspace: workspace.name,
     role: () => (
       <Badge component="span" variant="light" mx={4}>
-        {roleName(user.role)}
+        {roleNameOf(user.role)}
       </Badge>
     ),
   };

@@ -13,7 +13,7 @@ interface PanelProps {
 }
 
 /** One list or figure of the first page. */
-export function Panel({ title, total = 0, more, children }: PanelProps) {
+export function OverviewPanel({ title, total = 0, more, children }: PanelProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={classes.panel}>

@@ -5,7 +5,7 @@ import { formatNumber } from '../../lib/i18n/numbers.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './overview.module.css';
 import { EmptyList } from './lines.tsx';
-import { Panel } from './panel.tsx';
+import { OverviewPanel } from './panel.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('overview');
@@ -19,7 +19,7 @@ export function TrainingProgressFigure({ standing, title }: { standing: Training
     { name: t('notStarted'), count: not_started, className: classes.untouched },
   ];
   return (
-    <Panel title={title} more={<TextLink to="/$workspace/analytics">{t('analytics')}</TextLink>}>
+    <OverviewPanel title={title} more={<TextLink to="/$workspace/analytics">{t('analytics')}</TextLink>}>
       {assigned === 0 ? (
         <EmptyList>{t('progressWillAppearHere')}</EmptyList>
       ) : (
@@ -50,7 +50,7 @@ export function TrainingProgressFigure({ standing, title }: { standing: Training
           </ul>
         </>
       )}
-    </Panel>
+    </OverviewPanel>
   );
 }
 

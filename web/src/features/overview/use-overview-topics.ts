@@ -1,7 +1,7 @@
 import { liveTopics, type LiveTopic } from '@training/shared/live';
 import { type Permission, permissionReachOf } from '@training/shared/permissions';
 import { useMemo } from 'react';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 
 /** Topics that affect the overview, with the permission to subscribe to them. */
 const TOLD: [LiveTopic, Permission][] = [
@@ -17,7 +17,7 @@ const TOLD: [LiveTopic, Permission][] = [
  * assignments.
  */
 export function useOverviewTopics(): readonly LiveTopic[] {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   return useMemo(
     () => [
       liveTopics.inbox(user.id),

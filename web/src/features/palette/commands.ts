@@ -44,4 +44,4 @@ export type DirectCommand = keyof typeof DIRECT_COMMANDS;
 export const isDirectCommandPath = (path: string): path is DirectCommand => Object.hasOwn(DIRECT_COMMANDS, path);
 
 /** Returns a command's title, and other words that find it. */
-export const commandTexts = (name: CommandName) => ({ title: t(`command.${name}`), also: t(`commandWords.${name}`) });
+export const commandTextsOf = (name: CommandName) => ({ title: t(`command.${name}`), also: t(`commandWords.${name}`) });

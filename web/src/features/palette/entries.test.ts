@@ -1,16 +1,16 @@
 import type { SearchResults } from '@training/shared/search/search';
 import { expect, test } from 'vitest';
 import { type Role, permissionReachOf } from '@training/shared/permissions';
-import { commandTexts, DIRECT_COMMANDS, PAGE_COMMANDS } from './commands.ts';
-import { type Entry, groupsForEmptyQuery, groupsForQuery } from './entries.ts';
-import { pagesFoundByName } from './pages-found-by-name.ts';
+import { commandTextsOf, DIRECT_COMMANDS, PAGE_COMMANDS } from './commands.ts';
+import { type PaletteEntry, groupEntriesForEmptyQuery, groupEntriesForQuery } from './entries.ts';
+import { listPagesFoundByName } from './pages-found-by-name.ts';
 
-const page = (title: string): Entry => ({ kind: 'page', path: `/${title.toLowerCase()}`, title, detail: '' });
+const page = (title: string): PaletteEntry => ({ kind: 'page', path: `/${title.toLowerCase()}`, title, detail: '' });
 const command = (title: string, also = '') => ({ ...page(title), kind: 'command' as const, also });
 const PAGES = [page('People'), page('Courses'), page('Settings')].map((each) => ({ ...each, also: '' }));
 const KNOWN = { pages: PAGES, commands: [command('Create an API token', 'key'), command('Sign out', 'log out')] };
 const NOTHING: SearchResults = { people: [], courses: [], modules: [], suggestions: [], lessons: [] };
-const titles = (groups: { title: string; entries: Entry[] }[]) =>
+const titles = (groups: { title: string; entries: PaletteEntry[] }[]) =>
   groups.map(({ title, entries }) => [title, ...entries.map((entry) => entry.title)]);
 
 /** What a newcomer types, with typos, and what it has to find. */
@@ -152,12 +152,12 @@ const NEWCOMERS: [Role, string, string][] = [
 ];
 
 test('without a query the recent ones come first, and no page twice', () => {
-  expect(titles(groupsForEmptyQuery([page('Courses')], KNOWN))).toEqual([
+  expect(titles(groupEntriesForEmptyQuery([page('Courses')], KNOWN))).toEqual([
     ['Recent', 'Courses'],
     ['Pages', 'People', 'Settings'],
     ['Commands', 'Create an API token', 'Sign out'],
   ]);
-  expect(titles(groupsForEmptyQuery([], KNOWN))).toEqual([
+  expect(titles(groupEntriesForEmptyQuery([], KNOWN))).toEqual([
     ['Pages', 'People', 'Courses', 'Settings'],
     ['Commands', 'Create an API token', 'Sign out'],
   ]);
@@ -165,18 +165,18 @@ test('without a query the recent ones come first, and no page twice', () => {
 
 test('a recent page has its present title, and a person the one that was chosen', () => {
   const renamed = { ...page('Courses'), title: 'Kurse' };
-  const person: Entry = { kind: 'person', path: '/people/1', title: 'Ana', detail: 'Trainer' };
-  expect(titles(groupsForEmptyQuery([renamed, person], KNOWN))[0]).toEqual(['Recent', 'Courses', 'Ana']);
+  const person: PaletteEntry = { kind: 'person', path: '/people/1', title: 'Ana', detail: 'Trainer' };
+  expect(titles(groupEntriesForEmptyQuery([renamed, person], KNOWN))[0]).toEqual(['Recent', 'Courses', 'Ana']);
 });
 
 test('pages are found by parts of their name, before the server has answered', () => {
-  expect(titles(groupsForQuery('PEO', KNOWN, undefined))).toEqual([['Pages', 'People']]);
-  expect(groupsForQuery('battery', KNOWN, undefined)).toEqual([]);
+  expect(titles(groupEntriesForQuery('PEO', KNOWN, undefined))).toEqual([['Pages', 'People']]);
+  expect(groupEntriesForQuery('battery', KNOWN, undefined)).toEqual([]);
 });
 
 test('a command is found by other words for it, and with a typo', () => {
   const found = (query: string) =>
-    titles(groupsForQuery(query, KNOWN, undefined)).find(([group]) => group === 'Commands');
+    titles(groupEntriesForQuery(query, KNOWN, undefined)).find(([group]) => group === 'Commands');
   for (const query of ['token', 'api key', 'create tokne', 'craete token', 'tken', 'CREATE']) {
     expect(found(query), query).toEqual(['Commands', 'Create an API token']);
   }
@@ -187,26 +187,29 @@ test('a command is found by other words for it, and with a typo', () => {
 test('a word as typed comes before one that resembles it', () => {
   const pages = [{ ...page('Courses'), also: 'edit quiz' }];
   const commands = [command('Leave', 'exit quiz')];
-  expect(titles(groupsForQuery('edit quiz', { pages, commands }, NOTHING))).toEqual([['Pages', 'Courses']]);
-  expect(titles(groupsForQuery('edit nothing', { pages, commands }, NOTHING))).toEqual([['Pages', 'Courses']]);
+  expect(titles(groupEntriesForQuery('edit quiz', { pages, commands }, NOTHING))).toEqual([['Pages', 'Courses']]);
+  expect(titles(groupEntriesForQuery('edit nothing', { pages, commands }, NOTHING))).toEqual([['Pages', 'Courses']]);
 });
 
 test('a page is found by other words for it', () => {
   const pages = [{ ...page('Analytics'), also: 'statistics export download' }];
   for (const query of ['statistics', 'export', 'downlaod']) {
-    expect(titles(groupsForQuery(query, { pages, commands: [] }, undefined)), query).toEqual([['Pages', 'Analytics']]);
+    expect(titles(groupEntriesForQuery(query, { pages, commands: [] }, undefined)), query).toEqual([
+      ['Pages', 'Analytics'],
+    ]);
   }
 });
 
 test('when nothing has every word, the pages and commands with the most of them are offered', () => {
-  const found = (query: string, answer = NOTHING) => titles(groupsForQuery(query, KNOWN, answer));
+  const found = (query: string, answer = NOTHING) => titles(groupEntriesForQuery(query, KNOWN, answer));
   expect(found('how do I create a token')).toEqual([['Commands', 'Create an API token']]);
   expect(found('workspace settings')).toEqual([['Pages', 'Settings']]);
   expect(found('invite people')).toEqual([['Pages', 'People']]);
   expect(found('to be or not'), 'short words decide nothing').toEqual([]);
-  expect(titles(groupsForQuery('workspace settings', KNOWN, undefined)), 'not before the server has answered').toEqual(
-    [],
-  );
+  expect(
+    titles(groupEntriesForQuery('workspace settings', KNOWN, undefined)),
+    'not before the server has answered',
+  ).toEqual([]);
   const person = {
     id: 'p',
     full_name: 'Out Token',
@@ -222,23 +225,23 @@ test('when nothing has every word, the pages and commands with the most of them 
 
 test('every role finds what it may do by the words of a newcomer', () => {
   const pagesOf = (role: Role) =>
-    pagesFoundByName().filter(({ permission }) => permissionReachOf(role, permission) !== undefined);
+    listPagesFoundByName().filter(({ permission }) => permissionReachOf(role, permission) !== undefined);
   const commandsOf = (role: Role) =>
     PAGE_COMMANDS.filter(({ permission }) => permissionReachOf(role, permission) !== undefined);
   const known = (role: Role) => ({
     pages: pagesOf(role).map(({ title, also }) => ({ ...page(title), also })),
     commands: [...commandsOf(role).map(({ name }) => name), ...Object.values(DIRECT_COMMANDS)]
-      .map(commandTexts)
+      .map(commandTextsOf)
       .map(({ title, also }) => command(title, also)),
   });
   const first = (role: Role, query: string) =>
-    groupsForQuery(query, known(role), NOTHING).flatMap(({ entries }) => entries.map(({ title }) => title));
+    groupEntriesForQuery(query, known(role), NOTHING).flatMap(({ entries }) => entries.map(({ title }) => title));
   for (const [role, query, title] of NEWCOMERS)
     expect(first(role, query).slice(0, 3), `${role}: ${query}`).toContain(title);
 });
 
 test('each kind leads to its page, and says what tells it from others', () => {
-  const groups = groupsForQuery(
+  const groups = groupEntriesForQuery(
     'ana',
     { ...KNOWN, commands: [] },
     {

@@ -1,7 +1,7 @@
 import type { SearchResults } from '@training/shared/search/search';
 import { queryWordsOf } from '@training/shared/search/search-words';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { roleName } from '../../lib/roles.ts';
+import { roleNameOf } from '../../lib/roles.ts';
 import { joinWithDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('palette');
@@ -47,7 +47,7 @@ function isNear(word: string, known: string, most: number): boolean {
 export const ENTRY_KINDS = ['page', 'command', 'person', 'course', 'module', 'suggestion', 'lesson'] as const;
 
 /** A destination in the palette. */
-export interface Entry {
+export interface PaletteEntry {
   /** The path within the workspace, with a leading slash: "/people". It identifies the entry. */
   path: string;
   title: string;
@@ -57,17 +57,17 @@ export interface Entry {
 }
 
 /** A page or command, with other words that find it. */
-export interface EntryWithKeywords extends Entry {
+export interface EntryWithKeywords extends PaletteEntry {
   also: string;
 }
 
 export interface EntryGroup {
   title: string;
-  entries: Entry[];
+  entries: PaletteEntry[];
 }
 
 /** Returns the groups for an empty query: recent entries, the pages, then the commands. */
-export function groupsForEmptyQuery(recent: Entry[], { pages, commands }: Known): EntryGroup[] {
+export function groupEntriesForEmptyQuery(recent: PaletteEntry[], { pages, commands }: Known): EntryGroup[] {
   const known = new Set(recent.map(({ path }) => path));
   const all = [...pages, ...commands];
   return withEntries([
@@ -81,12 +81,12 @@ export function groupsForEmptyQuery(recent: Entry[], { pages, commands }: Known)
 }
 
 /** Returns a recent entry with its present title. It may have been chosen in another language. */
-function titledAnew(recent: Entry, known: EntryWithKeywords[]): Entry {
+function titledAnew(recent: PaletteEntry, known: EntryWithKeywords[]): PaletteEntry {
   const now = known.find(({ kind, path }) => kind === recent.kind && path === recent.path);
   return now === undefined ? recent : entryOf(now);
 }
 
-const entryOf = ({ kind, path, title, detail }: EntryWithKeywords): Entry => ({ kind, path, title, detail });
+const entryOf = ({ kind, path, title, detail }: EntryWithKeywords): PaletteEntry => ({ kind, path, title, detail });
 
 interface Known {
   pages: EntryWithKeywords[];
@@ -101,7 +101,7 @@ const TELLING = 3;
  * forgiven if no page or command has every word as typed. If nothing has every word, returns the pages and commands
  * with the most of them.
  */
-export function groupsForQuery(query: string, known: Known, found: SearchResults | undefined): EntryGroup[] {
+export function groupEntriesForQuery(query: string, known: Known, found: SearchResults | undefined): EntryGroup[] {
   const words = queryWordsOf(query);
   const asTyped = withEntries(knownWith((entry) => hasWords(words, entry, false), known));
   const matching = asTyped.length > 0 ? asTyped : knownWith((entry) => hasWords(words, entry, true), known);
@@ -132,7 +132,7 @@ function groupsOf({ people, courses, modules, suggestions, lessons }: SearchResu
         kind: 'person',
         path: `/people/${id}`,
         title: full_name,
-        detail: joinWithDots([email ?? external_id, roleName(role), ...(is_active ? [] : [t('inactive')])]),
+        detail: joinWithDots([email ?? external_id, roleNameOf(role), ...(is_active ? [] : [t('inactive')])]),
       })),
     },
     {

@@ -9,14 +9,14 @@ import {
   IconUser,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { useWorkspace } from '../../lib/workspace.ts';
-import type { Entry, EntryGroup } from './entries.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
+import type { PaletteEntry, EntryGroup } from './entries.ts';
 import classes from './palette.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('palette');
 
-const ICONS: Record<Entry['kind'], TablerIcon> = {
+const ICONS: Record<PaletteEntry['kind'], TablerIcon> = {
   page: IconArrowRight,
   command: IconBolt,
   person: IconUser,
@@ -26,7 +26,7 @@ const ICONS: Record<Entry['kind'], TablerIcon> = {
   lesson: IconSchool,
 };
 
-function EntryIcon({ kind }: { kind: Entry['kind'] }) {
+function EntryIcon({ kind }: { kind: PaletteEntry['kind'] }) {
   const Icon = ICONS[kind];
   return <Icon size={18} stroke={1.5} aria-hidden />;
 }
@@ -35,8 +35,8 @@ interface EntryListProps {
   id: string;
   groups: EntryGroup[];
   active: string | undefined;
-  idOf: (entry: Entry) => string;
-  onChoose: (entry: Entry) => void;
+  idOf: (entry: PaletteEntry) => string;
+  onChoose: (entry: PaletteEntry) => void;
 }
 
 /**
@@ -69,13 +69,13 @@ export function EntryList({ id, groups, active, idOf, onChoose }: EntryListProps
 
 interface OptionProps {
   id: string;
-  entry: Entry;
+  entry: PaletteEntry;
   isActive: boolean;
   onChoose: () => void;
 }
 
 function Option({ id, entry, isActive, onChoose }: OptionProps) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceSession();
   const option = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' });

@@ -6,7 +6,7 @@ const t = translatorOf('frame');
 export const PALETTE_SHORTCUT = 'mod+k';
 
 /** Returns the heading of the global shortcuts. */
-export const globalShortcutsHeading = (): string => t('everywhere');
+export const headingOfGlobalShortcuts = (): string => t('everywhere');
 
 /** Returns the heading of the shortcuts to pages. */
-export const pageShortcutsHeading = (): string => t('goToAPage');
+export const headingOfPageShortcuts = (): string => t('goToAPage');

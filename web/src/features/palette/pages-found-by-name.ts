@@ -1,7 +1,7 @@
 import type { MessageKey } from '@training/shared/i18n/translator';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { API_TOKENS_ANCHOR, PROVIDER_KEYS_ANCHOR } from '../settings/anchors.ts';
-import { menuPages, type PalettePage } from './pages.ts';
+import { listMenuPages, type PalettePage } from './pages.ts';
 
 const t = translatorOf('palette');
 
@@ -44,8 +44,8 @@ const MENU_WORDS: Partial<Record<PalettePage['to'], MessageKey<'palette'>>> = {
 type KnownPage = Omit<PalettePage, 'key'> & { also: string };
 
 /** Returns all pages that can be opened by name. */
-export function pagesFoundByName(): KnownPage[] {
-  const ofMenu = menuPages().map(({ to, title, permission }) => {
+export function listPagesFoundByName(): KnownPage[] {
+  const ofMenu = listMenuPages().map(({ to, title, permission }) => {
     const words = MENU_WORDS[to];
     return { to, title, permission, also: words === undefined ? '' : t(words) };
   });

@@ -32,7 +32,7 @@ const KEYS: Partial<Record<(typeof NAVIGATION)[number]['to'], string>> = {
 };
 
 /** Returns the pages of the menu. */
-export const menuPages = (): PalettePage[] =>
+export const listMenuPages = (): PalettePage[] =>
   NAVIGATION.map((item) => {
     const { to, permission, isForManagers } = item;
     const key = KEYS[to];

@@ -1,11 +1,11 @@
 import classes from './search-button.module.css';
 import { useNavigate } from '@tanstack/react-router';
 import { permissionReachOf } from '@training/shared/permissions';
-import { useShortcut, useShortcutListener, ariaKeys, keyCaps } from '../../lib/shortcuts.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useShortcut, useShortcutListener, formatAriaKeys, keyLabelsOf } from '../../lib/shortcuts.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
-import { globalShortcutsHeading, pageShortcutsHeading, PALETTE_SHORTCUT } from './groups.ts';
-import { menuPages, type PalettePage } from './pages.ts';
+import { headingOfGlobalShortcuts, headingOfPageShortcuts, PALETTE_SHORTCUT } from './groups.ts';
+import { listMenuPages, type PalettePage } from './pages.ts';
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -20,12 +20,12 @@ export function OpenPaletteButton({ onClick }: { onClick: () => void }) {
       className={classes.button}
       onClick={onClick}
       aria-haspopup="dialog"
-      aria-keyshortcuts={ariaKeys(PALETTE_SHORTCUT)}
+      aria-keyshortcuts={formatAriaKeys(PALETTE_SHORTCUT)}
     >
       <IconSearch size={18} stroke={1.75} aria-hidden />
       <span className={classes.words}>{t('search')}</span>
       <Kbd size="xs" className={classes.keys} aria-hidden>
-        {keyCaps(PALETTE_SHORTCUT).join(' ')}
+        {keyLabelsOf(PALETTE_SHORTCUT).join(' ')}
       </Kbd>
     </UnstyledButton>
   );
@@ -46,16 +46,16 @@ interface FinderProps {
 
 /** The palette, the shortcut list, and the global shortcuts. */
 export function PaletteAndShortcuts({ opened, setOpened, onSignOut }: FinderProps) {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   useShortcutListener();
-  const group = globalShortcutsHeading();
+  const group = headingOfGlobalShortcuts();
   useShortcut({ keys: PALETTE_SHORTCUT, does: t('search'), group }, () => setOpened('palette'));
   useShortcut({ keys: '/', does: t('search'), group }, () => setOpened('palette'));
   useShortcut({ keys: '?', does: t('showKeyboardShortcuts'), group }, () => setOpened('shortcuts'));
   const close = () => setOpened(null);
   return (
     <>
-      {menuPages()
+      {listMenuPages()
         .filter(({ permission }) => permissionReachOf(user.role, permission) !== undefined)
         .map((page) => (
           <PageKey key={page.to} page={page} />
@@ -72,10 +72,10 @@ export function PaletteAndShortcuts({ opened, setOpened, onSignOut }: FinderProp
 }
 
 function PageKey({ page: { to, title, key } }: { page: PalettePage }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceSession();
   const navigate = useNavigate();
   useShortcut(
-    key === undefined ? null : { keys: `g ${key}`, does: title, group: pageShortcutsHeading() },
+    key === undefined ? null : { keys: `g ${key}`, does: title, group: headingOfPageShortcuts() },
     () => void navigate({ to, params: { workspace: workspace.slug } }),
   );
   return null;

@@ -7,15 +7,20 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { permissionReachOf } from '@training/shared/permissions';
 import { restoreLostFocus } from '../../ui/kept-focus.ts';
 import { useReturnedFocus } from '../../ui/returned-focus.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
-import { commandTexts, DIRECT_COMMANDS, type DirectCommand, isDirectCommandPath, PAGE_COMMANDS } from './commands.ts';
-import { type EntryWithKeywords, type Entry, groupsForEmptyQuery, groupsForQuery } from './entries.ts';
-import { rememberEntry, recentEntries } from './recent.ts';
+import { commandTextsOf, DIRECT_COMMANDS, type DirectCommand, isDirectCommandPath, PAGE_COMMANDS } from './commands.ts';
+import {
+  type EntryWithKeywords,
+  type PaletteEntry,
+  groupEntriesForEmptyQuery,
+  groupEntriesForQuery,
+} from './entries.ts';
+import { storeRecentEntry, loadRecentEntries } from './recent.ts';
 import { EntryList } from './entry-list.tsx';
 import classes from './palette.module.css';
-import { pagesFoundByName } from './pages-found-by-name.ts';
+import { listPagesFoundByName } from './pages-found-by-name.ts';
 import type { PalettePage } from './pages.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -31,7 +36,7 @@ interface PaletteProps {
 /** Opens any page and runs any command by a few letters, with a list of matches. */
 export function Palette({ opened, onShortcuts, onSignOut, onClose }: PaletteProps) {
   const [hasChosen, setHasChosen] = useState(false);
-  const { workspace, session } = useWorkspace();
+  const { workspace, session } = useWorkspaceSession();
   // The opened page takes the focus; if none was chosen, it is restored.
   const dialog = useReturnedFocus(opened, !hasChosen);
   const router = useRouter();
@@ -43,13 +48,13 @@ export function Palette({ opened, onShortcuts, onSignOut, onClose }: PaletteProp
     '/#shortcuts': onShortcuts,
     '/#sign-out': onSignOut,
   };
-  const choose = (entry: Entry) => {
+  const choose = (entry: PaletteEntry) => {
     if (isDirectCommandPath(entry.path)) {
       onClose();
       run[entry.path]();
       return;
     }
-    rememberEntry(session.email, workspace.slug, entry);
+    storeRecentEntry(session.email, workspace.slug, entry);
     setHasChosen(true);
     onClose();
     router.history.push(`/${workspace.slug}${entry.path}`);
@@ -86,10 +91,10 @@ const LONGEST_QUERY = 200;
 
 /** Returns the palette's entries for the typed text. */
 function useEntries(typed: string) {
-  const { workspace, session } = useWorkspace();
+  const { workspace, session } = useWorkspaceSession();
   const pages = usePageEntries();
   const commands = useCommandEntries();
-  const [recent] = useState(() => recentEntries(session.email, workspace.slug));
+  const [recent] = useState(() => loadRecentEntries(session.email, workspace.slug));
   const query = typed.trim().slice(0, LONGEST_QUERY);
   const [asked] = useDebouncedValue(query, PAUSE);
   const found = trpc.search.find.useQuery(
@@ -101,18 +106,20 @@ function useEntries(typed: string) {
     },
   );
   if (query === '')
-    return { groups: groupsForEmptyQuery(recent, { pages, commands }), isSearching: false, error: null };
+    return { groups: groupEntriesForEmptyQuery(recent, { pages, commands }), isSearching: false, error: null };
   const isSearching = asked !== query || found.isFetching;
   // Keeps the previous results until the response arrives, to avoid flicker, but not after an empty query.
   const known = asked === '' ? undefined : found.data;
-  return { groups: groupsForQuery(query, { pages, commands }, known), isSearching, error: found.error };
+  return { groups: groupEntriesForQuery(query, { pages, commands }, known), isSearching, error: found.error };
 }
 
 function usePageEntries(): EntryWithKeywords[] {
-  const { workspace, user } = useWorkspace();
+  const { workspace, user } = useWorkspaceSession();
   const router = useRouter();
   return useMemo(() => {
-    const pages = pagesFoundByName().filter(({ permission }) => permissionReachOf(user.role, permission) !== undefined);
+    const pages = listPagesFoundByName().filter(
+      ({ permission }) => permissionReachOf(user.role, permission) !== undefined,
+    );
     return pages.map(({ to, hash, title, also }) => ({
       kind: 'page',
       path: pathOf(router, workspace.slug, to, hash),
@@ -124,14 +131,14 @@ function usePageEntries(): EntryWithKeywords[] {
 }
 
 function useCommandEntries(): EntryWithKeywords[] {
-  const { workspace, user } = useWorkspace();
+  const { workspace, user } = useWorkspaceSession();
   const router = useRouter();
   return useMemo(() => {
     const ofPages = PAGE_COMMANDS.filter(({ permission }) => permissionReachOf(user.role, permission) !== undefined);
     return [
       ...ofPages.map(({ name, to, hash }) => ({ name, path: pathOf(router, workspace.slug, to, hash) })),
       ...Object.entries(DIRECT_COMMANDS).map(([path, name]) => ({ name, path })),
-    ].map(({ name, path }) => ({ kind: 'command', detail: '', path, ...commandTexts(name) }) as const);
+    ].map(({ name, path }) => ({ kind: 'command', detail: '', path, ...commandTextsOf(name) }) as const);
   }, [router, user.role, workspace.slug]);
 }
 
@@ -147,7 +154,7 @@ function pathOf(
 }
 
 interface FieldProps {
-  onChoose: (entry: Entry) => void;
+  onChoose: (entry: PaletteEntry) => void;
   onClose: () => void;
 }
 
@@ -164,7 +171,7 @@ function PaletteField({ onChoose, onClose }: FieldProps) {
   );
   const current = entries[active];
   // A page and a command may have the same path.
-  const idOf = ({ kind, path }: Entry) => `${list}${kind}${path}`;
+  const idOf = ({ kind, path }: PaletteEntry) => `${list}${kind}${path}`;
   const move = (by: number) => setActivePath(entries.at((active + by) % entries.length)?.path ?? null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

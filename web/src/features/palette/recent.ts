@@ -1,13 +1,13 @@
-import { arrayItems, fieldText } from '../../lib/json.ts';
-import { type Entry, ENTRY_KINDS } from './entries.ts';
+import { toArrayItems, readFieldText } from '../../lib/json.ts';
+import { type PaletteEntry, ENTRY_KINDS } from './entries.ts';
 
 const MOST_RECENT = 5;
 
 /** Returns the user's latest choices in a workspace and browser, newest first. */
-export function recentEntries(email: string, workspace: string): Entry[] {
+export function loadRecentEntries(email: string, workspace: string): PaletteEntry[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(email, workspace)) ?? '[]');
-    return arrayItems(stored).slice(0, MOST_RECENT).flatMap(storedEntry);
+    return toArrayItems(stored).slice(0, MOST_RECENT).flatMap(storedEntry);
   } catch {
     // Storage is disabled, or contains invalid data.
     return [];
@@ -15,15 +15,19 @@ export function recentEntries(email: string, workspace: string): Entry[] {
 }
 
 /** Returns a stored entry; an empty array if it is of a version that had other entries. */
-function storedEntry(stored: unknown): Entry[] {
-  const [path, title, detail] = [fieldText(stored, 'path'), fieldText(stored, 'title'), fieldText(stored, 'detail')];
-  const kind = ENTRY_KINDS.find((each) => each === fieldText(stored, 'kind'));
+function storedEntry(stored: unknown): PaletteEntry[] {
+  const [path, title, detail] = [
+    readFieldText(stored, 'path'),
+    readFieldText(stored, 'title'),
+    readFieldText(stored, 'detail'),
+  ];
+  const kind = ENTRY_KINDS.find((each) => each === readFieldText(stored, 'kind'));
   if (path?.startsWith('/') !== true || title === undefined || detail === undefined || kind === undefined) return [];
   return [{ path, title, detail, kind }];
 }
 
-export function rememberEntry(email: string, workspace: string, entry: Entry): void {
-  const others = recentEntries(email, workspace).filter(({ path }) => path !== entry.path);
+export function storeRecentEntry(email: string, workspace: string, entry: PaletteEntry): void {
+  const others = loadRecentEntries(email, workspace).filter(({ path }) => path !== entry.path);
   try {
     localStorage.setItem(keyOf(email, workspace), JSON.stringify([entry, ...others].slice(0, MOST_RECENT)));
   } catch {

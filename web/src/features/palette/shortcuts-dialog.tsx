@@ -1,7 +1,7 @@
 import { Kbd, Stack, Switch, Text, Title } from '@mantine/core';
-import { keyCaps, useActiveShortcuts, useSingleKeySetting } from '../../lib/shortcuts.ts';
+import { keyLabelsOf, useActiveShortcuts, useSingleKeySetting } from '../../lib/shortcuts.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { globalShortcutsHeading, pageShortcutsHeading } from './groups.ts';
+import { headingOfGlobalShortcuts, headingOfPageShortcuts } from './groups.ts';
 import classes from './shortcuts.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -40,7 +40,7 @@ function ShortcutList() {
   const shortcuts = useActiveShortcuts();
   const groups = Map.groupBy(shortcuts, ({ group }) => group);
   // The current page's shortcuts come first.
-  const last = [globalShortcutsHeading(), pageShortcutsHeading()];
+  const last = [headingOfGlobalShortcuts(), headingOfPageShortcuts()];
   const titles = [...groups.keys()].toSorted((one, other) => last.indexOf(one) - last.indexOf(other));
   return titles.map((title) => (
     <section key={title} aria-label={title}>
@@ -54,7 +54,7 @@ function ShortcutList() {
               <Text component="span">{does}</Text>
             </dt>
             <dd className={classes.keys}>
-              {keyCaps(keys).map((cap, place) => (
+              {keyLabelsOf(keys).map((cap, place) => (
                 <Kbd key={`${cap}${place}`}>{cap}</Kbd>
               ))}
             </dd>

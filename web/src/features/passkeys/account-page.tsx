@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { OwnPasskeys } from '@training/shared/passkeys/passkeys';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { canUsePasskeys } from '../../lib/passkeys.ts';
 import { Note } from '../../ui/note.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -10,7 +10,7 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { OwnPictureSection } from '../pins/picture-choice.tsx';
 import { ChangePinForm } from '../pins/change-pin-form.tsx';
-import { PasskeyFailure } from './passkey-failure.tsx';
+import { PasskeyFailureNotice } from './passkey-failure.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 import { RecoveryCodesSection } from './recovery-codes.tsx';
 import { useAddPasskey } from './use-passkeys.ts';
@@ -21,7 +21,7 @@ const t = translatorOf('passkeys');
 
 /** The person's own account: their passkeys and recovery codes (rules/sign-in 9 to 13). */
 export function AccountPage() {
-  const { session, user } = useWorkspace();
+  const { session, user } = useWorkspaceSession();
   return (
     <>
       <PageHeader title={t('account')} description={session.email} />
@@ -41,7 +41,7 @@ function Passkeys() {
 }
 
 function OwnSignIn({ own: { passkeys, recovery_codes, needs } }: { own: OwnPasskeys }) {
-  const { refreshSession } = useWorkspace();
+  const { refreshSession } = useWorkspaceSession();
   const utils = trpc.useUtils();
   const methods = trpc.session.methods.useQuery();
   const origin = methods.data?.passkey_origin;
@@ -76,7 +76,7 @@ function OwnSignIn({ own: { passkeys, recovery_codes, needs } }: { own: OwnPassk
               onConfirmed={changed}
             />
           )}
-          <PasskeyFailure error={adding.error} what={t('failedToAdd')} />
+          <PasskeyFailureNotice error={adding.error} what={t('failedToAdd')} />
           {passkeys.length === 0 ? (
             <Text>{t('noPasskeys')}</Text>
           ) : (

@@ -7,7 +7,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('passkeys');
 
 /** Explains a failed attempt with a passkey; a cancelled one is no fault. */
-export function PasskeyFailure({ error, what }: { error: unknown; what: string }) {
+export function PasskeyFailureNotice({ error, what }: { error: unknown; what: string }) {
   if (error === null || error === undefined) return null;
   if (!(error instanceof PasskeyNotUsedError)) return <FailedState what={what} problem={toDisplayableProblem(error)} />;
   return (

@@ -4,7 +4,7 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { canUsePasskeys } from '../../lib/passkeys.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
-import { PasskeyFailure } from './passkey-failure.tsx';
+import { PasskeyFailureNotice } from './passkey-failure.tsx';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { useAddPasskey, useConfirmWithPasskey } from './use-passkeys.ts';
@@ -48,7 +48,7 @@ export function PasskeyGate() {
               {passkeys.length === 0 && (needs === 'own_link' || needs === 'sign_in') && (
                 <Text>{t(`needs.${needs}`)}</Text>
               )}
-              <PasskeyFailure error={confirming.error ?? adding.error} what={t('failedToUse')} />
+              <PasskeyFailureNotice error={confirming.error ?? adding.error} what={t('failedToUse')} />
               {recovery_codes > 0 && <RecoveryCodeForm onConfirmed={confirmed} />}
             </Stack>
           )}

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { PasskeyChangeRequirement } from '@training/shared/passkeys/passkeys';
 import { Note } from '../../ui/note.tsx';
-import { PasskeyFailure } from './passkey-failure.tsx';
+import { PasskeyFailureNotice } from './passkey-failure.tsx';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { useConfirmWithPasskey } from './use-passkeys.ts';
@@ -31,7 +31,7 @@ export function PasskeyNeedsNotice({ needs, hasPasskeys, isOffered, onConfirmed 
           )}
           {needs !== 'passkey' && <SignOutButton />}
         </Group>
-        <PasskeyFailure error={confirming.error} what={t('failedToUse')} />
+        <PasskeyFailureNotice error={confirming.error} what={t('failedToUse')} />
         {needs === 'passkey' && <RecoveryCodeForm onConfirmed={onConfirmed} />}
       </Stack>
     </Note>

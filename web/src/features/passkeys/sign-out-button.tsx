@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { signOut } from '../../lib/auth.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { signInAddress } from '../../lib/next-page.ts';
+import { createConsoleSignInUrl } from '../../lib/next-page.ts';
 
 const t = translatorOf('passkeys');
 
@@ -10,7 +10,7 @@ const t = translatorOf('passkeys');
 export function SignOutButton() {
   const leaving = useMutation({
     mutationFn: () => signOut(),
-    onSuccess: () => location.assign(signInAddress(location.pathname)),
+    onSuccess: () => location.assign(createConsoleSignInUrl(location.pathname)),
   });
   return (
     <Button size="xs" variant="default" loading={leaving.isPending} onClick={() => leaving.mutate()}>

@@ -11,13 +11,13 @@ import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useStoredFormState } from '../../lib/unsaved-input/use-stored-form-input.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { FormInDialog, formStateOfMutations } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { AssignmentEffect, PREVIEW_DELAY_MS } from '../assignments/assign-preview.tsx';
-import { newRuleDraft, type RuleDraft, RuleFields, ruleDraftOf, ruleInputOf } from '../assignments/rule-fields.tsx';
-import { useStableRequestId } from '../assignments/use-request-id.ts';
+import { AssignmentEffectCounts, PREVIEW_DELAY_MS } from '../assignments/assign-preview.tsx';
+import { createRuleDraft, type RuleDraft, RuleFields, ruleDraftOf, ruleInputOf } from '../assignments/rule-fields.tsx';
+import { useStableRequestIdOf } from '../assignments/use-request-id.ts';
 
 const t = translatorOf('paths');
 
@@ -32,9 +32,9 @@ type Draft = RuleDraft & { again: boolean };
 
 /** Assigns a path, or changes an assignment of one, and previews the effect. */
 export function AssignPathForm({ path, assignment, onClose }: AssignPathFormProps) {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const [before] = useState<Draft>(() => ({
-    ...(assignment === null ? newRuleDraft(user.department_id) : ruleDraftOf({ ...assignment, joiners: true })),
+    ...(assignment === null ? createRuleDraft(user.department_id) : ruleDraftOf({ ...assignment, joiners: true })),
     again: false,
   }));
   const [version] = useState(assignment?.version);
@@ -52,7 +52,7 @@ export function AssignPathForm({ path, assignment, onClose }: AssignPathFormProp
   };
   const creating = trpc.paths.assign.useMutation(done);
   const updating = trpc.paths.updateAssignment.useMutation(done);
-  const requestOf = useStableRequestId();
+  const requestOf = useStableRequestIdOf();
   const { joiners: _, ...rule } = ruleInputOf(draft);
   const toCreate = AssignPath.safeParse({ ...rule, path_id: path.id, again: draft.again });
   const toUpdate = UpdatePathAssignment.safeParse({ ...rule, id: assignment?.id, version });
@@ -105,7 +105,7 @@ function Effect({ change, asked }: { change: 'create' | 'update'; asked: string 
         {({ counts, weeks }) => (
           <>
             <Text size="sm">{t('countsTrainings')}</Text>
-            <AssignmentEffect counts={counts} weeks={weeks} />
+            <AssignmentEffectCounts counts={counts} weeks={weeks} />
           </>
         )}
       </PageState>

@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useStoredFormState } from '../../lib/unsaved-input/use-stored-form-input.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspaceSession } from '../../lib/workspace.ts';
 import { FormInDialog, formStateOfMutations } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import {
-  AssignmentEffect,
-  assignmentOutcomeInWords,
+  AssignmentEffectCounts,
+  assignmentEffectInWords,
   PREVIEW_DELAY_MS,
   MAX_NAMES_IN_PREVIEW,
 } from '../assignments/assign-preview.tsx';
@@ -32,7 +32,7 @@ type Draft = { title: string; description: string; department: string; steps: St
 /** Creates or changes a path, and previews what a change of its modules changes for whom. */
 export function PathForm({ path, onClose, onSaved }: PathFormProps) {
   const isTrainer = usePermissionReach('assignments:manage') === 'department';
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const departments = trpc.departments.list.useQuery(undefined, { enabled: !isTrainer }).data ?? [];
   const [before] = useState<Draft>(() => ({
     title: path?.title ?? '',
@@ -129,7 +129,7 @@ function ChangePreview({ change: { id, version, steps } }: { change: UpdatePath 
         {({ people, counts, weeks, trainings, total, doors }) => (
           <>
             <Text size="sm">{t('assignedTo', { count: people })}</Text>
-            {total > 0 && <AssignmentEffect counts={counts} weeks={weeks} />}
+            {total > 0 && <AssignmentEffectCounts counts={counts} weeks={weeks} />}
             <List size="sm">
               {doors
                 .filter(({ opens, closes }) => opens + closes > 0)
@@ -140,7 +140,7 @@ function ChangePreview({ change: { id, version, steps } }: { change: UpdatePath 
             <List size="sm" c="dimmed" listStyleType="none" mt={4}>
               {trainings.map(({ user_id, full_name, module_id, module, outcome }) => (
                 <List.Item key={`${user_id} ${module_id}`}>
-                  {assignmentOutcomeInWords({ person: full_name, module, outcome }, [])}
+                  {assignmentEffectInWords({ person: full_name, module, outcome }, [])}
                 </List.Item>
               ))}
               {total > trainings.length && <List.Item>{t('andMore', { count: total - trainings.length })}</List.Item>}

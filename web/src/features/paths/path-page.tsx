@@ -1,6 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import type { LearningPath, PathAssignment, PathProgress } from '@training/shared/paths/paths';
+import type { LearningPath, PathAssignment, PathProgressOfAllPeople } from '@training/shared/paths/paths';
 import { useState } from 'react';
 import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -9,7 +9,7 @@ import { joinWithDots } from '../../lib/i18n/in-words.ts';
 import { formatNumber } from '../../lib/i18n/numbers.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -161,7 +161,10 @@ function Standing({ path }: { path: LearningPath }) {
   );
 }
 
-type StepRow = LearningPath['steps'][number] & { index: number; figures: PathProgress['steps'][number] | undefined };
+type StepRow = LearningPath['steps'][number] & {
+  index: number;
+  figures: PathProgressOfAllPeople['steps'][number] | undefined;
+};
 
 const stepColumns = (): Column<StepRow>[] => [
   {
@@ -219,7 +222,7 @@ function Assignments({ path, assignments }: { path: LearningPath; assignments: P
       cell: ({ counts }) => t('ofTotal', { done: counts.completed, total: counts.people }),
     },
     { key: 'overdue', header: t('overdue'), align: 'end', cell: ({ counts }) => formatNumber(counts.overdue) },
-    actionsColumn(
+    createActionsColumn(
       (assignment) =>
         assignment.may_change && (
           <Group gap="xs" justify="flex-end">

@@ -5,14 +5,14 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type LearningPath, type PathPeoplePage, PathStatus } from '@training/shared/paths/paths';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { personColumn, pathStandingColumns } from './standing-columns.tsx';
+import { createPersonColumn, createPathStandingColumns } from './standing-columns.tsx';
 
 const t = translatorOf('paths');
 
@@ -22,7 +22,7 @@ const PAGE_SIZE = 25;
 /** The people of a path and where they are in it, overdue ones first. */
 export function PathPeopleList({ path: { id } }: { path: LearningPath }) {
   const { status, overdue, q, page } = route.useSearch();
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceSession();
   const navigate = useNavigate({ from: '/$workspace/assignments/paths/$path' });
   const { limit, offset } = limitAndOffsetOf(page, PAGE_SIZE);
   const people = trpc.paths.people.useQuery(
@@ -83,8 +83,8 @@ export function PathPeopleList({ path: { id } }: { path: LearningPath }) {
 }
 
 const columnsOf = (workspace: string): Column<PathPeoplePage['people'][number]>[] => [
-  personColumn(),
-  ...pathStandingColumns(),
+  createPersonColumn(),
+  ...createPathStandingColumns(),
   {
     key: 'certificate',
     header: t('certificate'),

@@ -11,14 +11,14 @@ type Standing = Pick<
   'full_name' | 'department' | 'status' | 'at' | 'done' | 'steps' | 'due_on' | 'overdue'
 >;
 
-export const personColumn = (): Column<Standing> => ({
+export const createPersonColumn = (): Column<Standing> => ({
   key: 'person',
   header: t('person'),
   cell: ({ full_name, department }) => <TwoLineCell below={department}>{full_name}</TwoLineCell>,
 });
 
 /** Returns the columns that tell where a person is in a path. */
-export const pathStandingColumns = (): Column<Standing>[] => [
+export const createPathStandingColumns = (): Column<Standing>[] => [
   {
     key: 'status',
     header: t('status'),

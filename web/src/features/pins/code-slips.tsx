@@ -1,8 +1,8 @@
 import { Button, Code, Group, List, Stack, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import type { SignInCodes } from '@training/shared/pins/pins';
+import type { CreatedSignInCodes } from '@training/shared/pins/pins';
 import { QRCodeSVG } from 'qrcode.react';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { TimeUntil } from '../../ui/time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import classes from './pins.module.css';
@@ -10,8 +10,14 @@ import classes from './pins.module.css';
 const t = translatorOf('pins');
 
 /** Sign-in codes as slips to print and cut, and the people who got none. */
-export function CodeSlips({ found: { codes, refused }, onClose }: { found: SignInCodes; onClose: () => void }) {
-  const { workspace } = useWorkspace();
+export function SignInCodeSlips({
+  found: { codes, refused },
+  onClose,
+}: {
+  found: CreatedSignInCodes;
+  onClose: () => void;
+}) {
+  const { workspace } = useWorkspaceSession();
   return (
     <Stack>
       {refused.length > 0 && (

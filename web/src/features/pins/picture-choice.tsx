@@ -5,7 +5,7 @@ import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { isSharedDevice } from '../../lib/shared-device.ts';
-import { usePermissionReach, useMediaAddress } from '../../lib/workspace.ts';
+import { usePermissionReach, useMediaAddressOf } from '../../lib/workspace.ts';
 import { notify } from '../../ui/notify.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { Section } from '../../ui/pages/section.tsx';
@@ -27,7 +27,7 @@ interface PictureChoiceProps {
 
 /** A person's picture or initials, and buttons that change it. A shared device keeps no pictures in its cache. */
 export function PersonPictureField({ of: { full_name: name, picture }, choose }: PictureChoiceProps) {
-  const addressOf = useMediaAddress();
+  const addressOf = useMediaAddressOf();
   const uploading = trpc.pictures.upload.useMutation();
   const changing = useMutation({
     mutationFn: async (file: File | null) => {

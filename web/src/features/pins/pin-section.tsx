@@ -10,7 +10,7 @@ import { FailedState } from '../../ui/pages/states.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { TimeUntil } from '../../ui/time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import type { CodeOwner } from './sign-in-codes-dialog.tsx';
+import type { SignInCodeRecipient } from './sign-in-codes-dialog.tsx';
 
 const t = translatorOf('pins');
 
@@ -23,7 +23,7 @@ export const LazySignInCodesDialog = lazyDialog(
 );
 
 /** Sign-in of a person with number and PIN; renders nothing if they can't have one. */
-export function PinSection({ of }: { of: CodeOwner }) {
+export function PinSection({ of }: { of: SignInCodeRecipient }) {
   const state = trpc.pins.state.useQuery(
     { user_id: of.id },
     { enabled: usePermissionReach('pins:reset') !== undefined },
@@ -32,8 +32,8 @@ export function PinSection({ of }: { of: CodeOwner }) {
   return <Pin of={of} state={state.data} />;
 }
 
-function Pin({ of, state }: { of: CodeOwner; state: PinState }) {
-  const [asked, setAsked] = useState<readonly CodeOwner[] | null>(null);
+function Pin({ of, state }: { of: SignInCodeRecipient; state: PinState }) {
+  const [asked, setAsked] = useState<readonly SignInCodeRecipient[] | null>(null);
   const utils = trpc.useUtils();
   const unlocking = trpc.pins.unlock.useMutation({
     onSuccess: () => {

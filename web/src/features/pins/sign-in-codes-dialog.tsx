@@ -5,19 +5,19 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { CodeSlips } from './code-slips.tsx';
+import { SignInCodeSlips } from './code-slips.tsx';
 
 const t = translatorOf('pins');
 
 /** A person to whom a code is handed. */
-export interface CodeOwner {
+export interface SignInCodeRecipient {
   id: string;
   full_name: string;
 }
 
 interface SignInCodesDialogProps {
   /** Null if the dialog is closed. */
-  people: readonly CodeOwner[] | null;
+  people: readonly SignInCodeRecipient[] | null;
   /** True if the caller is their manager. */
   isTeam?: boolean;
   onClose: () => void;
@@ -37,7 +37,7 @@ export function SignInCodesDialog({ people, isTeam = false, onClose }: SignInCod
   );
 }
 
-type CodesOfProps = Required<SignInCodesDialogProps> & { people: readonly CodeOwner[] };
+type CodesOfProps = Required<SignInCodesDialogProps> & { people: readonly SignInCodeRecipient[] };
 
 function CodesOf({ people, isTeam, onClose }: CodesOfProps) {
   const utils = trpc.useUtils();
@@ -45,7 +45,7 @@ function CodesOf({ people, isTeam, onClose }: CodesOfProps) {
   const ofTeam = trpc.team.createCodes.useMutation({ onSuccess });
   const ofAll = trpc.pins.createCodes.useMutation({ onSuccess });
   const creating = isTeam ? ofTeam : ofAll;
-  if (creating.data !== undefined) return <CodeSlips found={creating.data} onClose={onClose} />;
+  if (creating.data !== undefined) return <SignInCodeSlips found={creating.data} onClose={onClose} />;
   const isTooMany = people.length > MAX_SIGN_IN_CODES_PER_REQUEST;
   return (
     <Stack>

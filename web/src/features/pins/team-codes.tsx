@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import type { TeamPins } from '@training/shared/pins/pins';
+import type { TeamPinStates } from '@training/shared/pins/pins';
 import { useState } from 'react';
 import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -12,7 +12,7 @@ import { TimeUntil } from '../../ui/time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { LazySignInCodesDialog } from './pin-section.tsx';
 import { TeamPicturesDialog } from './team-pictures.tsx';
-import type { CodeOwner } from './sign-in-codes-dialog.tsx';
+import type { SignInCodeRecipient } from './sign-in-codes-dialog.tsx';
 
 const t = translatorOf('pins');
 
@@ -22,7 +22,7 @@ export function TeamPinButtons() {
   const team = trpc.team.pins.useQuery(undefined, { enabled: mayReset });
   const [isChoosing, setChoosing] = useState(false);
   const [isPicturing, setPicturing] = useState(false);
-  const [asked, setAsked] = useState<readonly CodeOwner[] | null>(null);
+  const [asked, setAsked] = useState<readonly SignInCodeRecipient[] | null>(null);
   const people = team.data?.people ?? [];
   if (people.length === 0) return null;
   return (
@@ -52,9 +52,9 @@ export function TeamPinButtons() {
 }
 
 interface ChoosePeopleProps {
-  people: TeamPins['people'];
+  people: TeamPinStates['people'];
   onCancel: () => void;
-  onChoose: (people: readonly CodeOwner[]) => void;
+  onChoose: (people: readonly SignInCodeRecipient[]) => void;
 }
 
 /** Whoever has no PIN yet is chosen first. */

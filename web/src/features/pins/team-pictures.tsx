@@ -1,5 +1,5 @@
 import { Button, List, Stack, Text } from '@mantine/core';
-import type { TeamPins } from '@training/shared/pins/pins';
+import type { TeamPinStates } from '@training/shared/pins/pins';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -9,7 +9,7 @@ const t = translatorOf('pins');
 
 interface TeamPicturesProps {
   opened: boolean;
-  people: TeamPins['people'];
+  people: TeamPinStates['people'];
   onClose: () => void;
 }
 

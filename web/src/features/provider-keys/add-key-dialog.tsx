@@ -3,7 +3,7 @@ import {
   type ProviderKey,
   AddProviderKey,
   type AiCapability,
-  AI_PROVIDERS,
+  AI_PROVIDER_TRAITS,
   AiProvider,
 } from '@training/shared/provider-keys/provider-keys';
 import { CONTEXT_WINDOW_TOKENS } from '@training/shared/provider-keys/model-endpoints';
@@ -17,7 +17,7 @@ import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import {
   type ModelsByProvider,
-  headingIdOf,
+  capabilityHeadingIdOf,
   providerAndModelInWords,
   AZURE_OPENAI_DOMAIN_SUFFIX,
   providersOf,
@@ -63,7 +63,7 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
   };
   const onExited = () => {
     // The button that opened the dialog has disappeared with the row's old state.
-    if (isDone) restoreLostFocus(document.getElementById(headingIdOf(capability)));
+    if (isDone) restoreLostFocus(document.getElementById(capabilityHeadingIdOf(capability)));
   };
   return (
     <Dialog
@@ -106,12 +106,15 @@ function AddKeyForm({ capability, ...props }: AddKeyFormProps) {
     <Stack>
       {providers.length === 1 ? (
         <Text>
-          {t.nodes('providerIs', { provider: AI_PROVIDERS[provider].label, b: (text) => <strong>{text}</strong> })}
+          {t.nodes('providerIs', {
+            provider: AI_PROVIDER_TRAITS[provider].label,
+            b: (text) => <strong>{text}</strong>,
+          })}
         </Text>
       ) : (
         <NativeSelect
           label={t('provider')}
-          data={providers.map((value) => ({ value, label: AI_PROVIDERS[value].label }))}
+          data={providers.map((value) => ({ value, label: AI_PROVIDER_TRAITS[value].label }))}
           value={provider}
           disabled={isChecking}
           data-autofocus
@@ -167,7 +170,7 @@ function ProviderForm({ provider, models, hasFocus, onChecking, onAdded, onCance
           onChange={form.setValues}
           onErrors={form.setErrors}
         />
-      ) : AI_PROVIDERS[provider].takes === 'deployment' ? (
+      ) : AI_PROVIDER_TRAITS[provider].takes === 'deployment' ? (
         <AzureFields inputProps={form.getInputProps} />
       ) : (
         <NativeSelect

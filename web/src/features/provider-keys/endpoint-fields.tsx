@@ -3,7 +3,7 @@ import { CONTEXT_WINDOW_TOKENS, type EndpointModels } from '@training/shared/pro
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
-import { fieldErrorNode } from '../../ui/forms/contract-form.ts';
+import { renderFieldError } from '../../ui/forms/contract-form.ts';
 import { SecretField } from '../../ui/forms/secret-field.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -45,7 +45,7 @@ export function EndpointFields({ values, inputProps, stored, onChange, onErrors 
         },
         onError: (error) => {
           const found = toDisplayableProblem(error);
-          onErrors(Object.fromEntries(found.errors.map((field) => [field.path, fieldErrorNode(field)])));
+          onErrors(Object.fromEntries(found.errors.map((field) => [field.path, renderFieldError(field)])));
           setProblem(found.errors.length > 0 ? null : found);
         },
       },

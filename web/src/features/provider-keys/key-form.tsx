@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import {
   type CapabilityKeyStatus,
   KeyTestOutcome,
-  AI_PROVIDERS,
+  AI_PROVIDER_TRAITS,
   type AiProvider,
   type ProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
@@ -14,7 +14,7 @@ import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { restoreLostFocus } from '../../ui/kept-focus.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { SecretField } from '../../ui/forms/secret-field.tsx';
-import { headingIdOf } from './key-words.ts';
+import { capabilityHeadingIdOf } from './key-words.ts';
 import classes from './provider-keys.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -89,7 +89,7 @@ export function KeyForm(props: KeyFormProps) {
 function checkingWords(provider: AiProvider): string {
   return provider === 'openai_compatible'
     ? t('checkingEndpoint')
-    : t('checkingNewKey', { provider: AI_PROVIDERS[provider].label });
+    : t('checkingNewKey', { provider: AI_PROVIDER_TRAITS[provider].label });
 }
 
 interface KeyFieldProps {
@@ -103,7 +103,7 @@ export function KeyField({ provider, label = t('key'), ...inputProps }: KeyField
   return (
     <SecretField
       label={label}
-      description={t('asConsoleShows', { provider: AI_PROVIDERS[provider].label })}
+      description={t('asConsoleShows', { provider: AI_PROVIDER_TRAITS[provider].label })}
       {...inputProps}
     />
   );
@@ -130,7 +130,9 @@ export function OwnKeyDialog({ status, title, onClose, children }: OwnKeyDialogP
       title={own && title(own)}
       isLocked={isChecking}
       // The button disappears if another user removes the key.
-      onExitTransitionEnd={() => own && restoreLostFocus(document.getElementById(headingIdOf(own.capability)))}
+      onExitTransitionEnd={() =>
+        own && restoreLostFocus(document.getElementById(capabilityHeadingIdOf(own.capability)))
+      }
     >
       {own && children(own, shown, setChecking)}
     </Dialog>

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import {
   type KeyTestOutcome,
   type ProviderKeyTestResult,
-  AI_PROVIDERS,
+  AI_PROVIDER_TRAITS,
   type ProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
-import { describeKeyOutcome, modelLabel, temporaryErrorOf, type ModelsByProvider } from './key-words.ts';
+import { describeKeyOutcome, modelLabelOf, temporaryErrorOf, type ModelsByProvider } from './key-words.ts';
 import classes from './provider-keys.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -50,7 +50,7 @@ interface TestResultProps {
 
 /** The result of a test, announced to screen readers. */
 export function KeyTestResultNote({ test: { isPending, result, error }, own, models }: TestResultProps) {
-  const provider = own.endpoint?.name ?? AI_PROVIDERS[own.provider].label;
+  const provider = own.endpoint?.name ?? AI_PROVIDER_TRAITS[own.provider].label;
   // The server can't decrypt the key, so the provider wasn't called.
   const isUnreadable = error !== null && toDisplayableProblem(error).code === 'provider_key_failed';
   return (
@@ -92,7 +92,7 @@ interface FoundProps {
 function Found({ own, models, outcome, result }: FoundProps) {
   const { label, advice } = describeKeyOutcome(outcome, own.provider);
   const hasSeveral = Object.keys(own.task_models).length > 0;
-  const model = result && hasSeveral && outcome !== 'live' ? modelLabel(models, own.provider, result.model) : null;
+  const model = result && hasSeveral && outcome !== 'live' ? modelLabelOf(models, own.provider, result.model) : null;
   const Icon = isAccepted(outcome) ? IconCircleCheck : IconAlertTriangle;
   return (
     <>

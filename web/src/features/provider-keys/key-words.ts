@@ -1,9 +1,9 @@
 import {
-  keyOutcomeAdviceMessageKey,
+  adviceMessageKeyOfKeyTestOutcome,
   type AiCapability,
   type CapabilityKeyStatus,
   type KeyTestOutcome,
-  AI_PROVIDERS,
+  AI_PROVIDER_TRAITS,
   AiProvider,
   type ProviderKey,
   type ProviderKeyList,
@@ -39,17 +39,17 @@ export function providerAndModelInWords(
   const deployed = resource
     ? t('deploymentOn', { deployment: deployment ?? '', host: `${resource}${AZURE_OPENAI_DOMAIN_SUFFIX}` })
     : deployment;
-  const what = model === null ? deployed : modelLabel(models, provider, model);
-  return `${endpoint?.name ?? AI_PROVIDERS[provider].label}, ${what}`;
+  const what = model === null ? deployed : modelLabelOf(models, provider, model);
+  return `${endpoint?.name ?? AI_PROVIDER_TRAITS[provider].label}, ${what}`;
 }
 
 /** Returns the label of a listed model, else the id, as for deployments and delisted models. */
-export function modelLabel(models: ModelsByProvider | undefined, provider: AiProvider, id: string): string {
+export function modelLabelOf(models: ModelsByProvider | undefined, provider: AiProvider, id: string): string {
   return models?.[provider].find((model) => model.id === id)?.label ?? id;
 }
 
 export function providersOf(capability: AiCapability): AiProvider[] {
-  return AiProvider.options.filter((provider) => AI_PROVIDERS[provider].capability === capability);
+  return AiProvider.options.filter((provider) => AI_PROVIDER_TRAITS[provider].capability === capability);
 }
 
 export type KeyState = 'own' | 'failing' | 'rate_limited' | 'unreachable' | 'pooled' | 'unavailable';
@@ -79,8 +79,8 @@ export function describeKeyOutcome(
 ): { label: string; advice: string } {
   // A failing key without a provider error can't be decrypted by the server.
   if (outcome === undefined) return { label: t('cantBeDecrypted'), advice: t('restoreKeyring') };
-  return { label: names(`outcome.${outcome}`), advice: t(keyOutcomeAdviceMessageKey(outcome, provider)) };
+  return { label: names(`outcome.${outcome}`), advice: t(adviceMessageKeyOfKeyTestOutcome(outcome, provider)) };
 }
 
 /** Returns the element id of a capability's heading, which gets the focus after its buttons have changed. */
-export const headingIdOf = (capability: AiCapability) => `provider-key-${capability}`;
+export const capabilityHeadingIdOf = (capability: AiCapability) => `provider-key-${capability}`;

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import {
   type CapabilityKeyStatus,
   type ModelTask,
-  AI_PROVIDERS,
+  AI_PROVIDER_TRAITS,
   type ProviderKey,
   type AiCapability,
 } from '@training/shared/provider-keys/provider-keys';
@@ -15,12 +15,12 @@ import { KeyTestResultNote, useKeyTest } from './key-test.tsx';
 import {
   type ModelsByProvider,
   describeKeyOutcome,
-  modelLabel,
+  modelLabelOf,
   capabilityKeyStateOf,
   temporaryErrorOf,
   providerAndModelInWords,
   type KeyState,
-  headingIdOf,
+  capabilityHeadingIdOf,
 } from './key-words.ts';
 import { modelOfKey, TaskModelList } from './task-models.tsx';
 import classes from './provider-keys.module.css';
@@ -98,7 +98,7 @@ function Troubled({ own }: { own: ProviderKey }) {
 
 /** Returns true if other models are available. A deployment isn't a model: the key is bound to it. */
 function hasOtherModels({ provider, model }: ProviderKey, models: ModelsByProvider): boolean {
-  return AI_PROVIDERS[provider].takes === 'model' && models[provider].some(({ id }) => id !== model);
+  return AI_PROVIDER_TRAITS[provider].takes === 'model' && models[provider].some(({ id }) => id !== model);
 }
 
 interface FailingProps {
@@ -112,7 +112,7 @@ function Failing({ own, since, models, parkedJobs }: FailingProps) {
   const { provider, failing_model: model, last_error: error } = own;
   const words = describeKeyOutcome(error?.outcome, provider);
   const isOfModel = error?.outcome === 'no_model_access' && model !== null && model !== modelOfKey(own);
-  const title = isOfModel ? t('noAccessTo', { model: modelLabel(models, provider, model) }) : words.label;
+  const title = isOfModel ? t('noAccessTo', { model: modelLabelOf(models, provider, model) }) : words.label;
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} mb="sm">
       {words.advice} {isOfModel && `${t('otherTasksWork')} `}
@@ -221,7 +221,7 @@ interface RowFrameProps {
 
 /** A capability's card: its purpose, health and actions. */
 export function CapabilityRowFrame({ capability, state, actions, children }: RowFrameProps) {
-  const heading = headingIdOf(capability);
+  const heading = capabilityHeadingIdOf(capability);
   const label = names(`capability.${capability}`);
   const usedFor = t(`usedFor.${capability}`);
   return (

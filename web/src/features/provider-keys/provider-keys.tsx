@@ -6,7 +6,7 @@ import {
   type CapabilityKeyStatus,
   type ModelTask,
   type ProviderKey,
-  AI_PROVIDERS,
+  AI_PROVIDER_TRAITS,
 } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
@@ -105,7 +105,7 @@ function Consequences({ status: { capability, pooled, parked_jobs }, own, models
       ) : (
         parked_jobs > 0 && <Text>{t('jobsContinuePooled', { count: parked_jobs })}</Text>
       )}
-      <Text>{t('keyIsDeleted', { provider: AI_PROVIDERS[own.provider].label })}</Text>
+      <Text>{t('keyIsDeleted', { provider: AI_PROVIDER_TRAITS[own.provider].label })}</Text>
     </Stack>
   );
 }

@@ -14,7 +14,7 @@ import { restoreLostFocus } from '../../ui/kept-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { KeyForm, KeyField, useSubmitKey } from './key-form.tsx';
-import { type ModelsByProvider, headingIdOf, providerAndModelInWords } from './key-words.ts';
+import { type ModelsByProvider, capabilityHeadingIdOf, providerAndModelInWords } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
@@ -39,7 +39,7 @@ export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProp
   if (isOpen && isGone === isSame) setGone(!isSame);
   const [isChecking, setChecking] = useState(false);
   const onExited = () => {
-    if (own && isGone) restoreLostFocus(document.getElementById(headingIdOf(own.capability)));
+    if (own && isGone) restoreLostFocus(document.getElementById(capabilityHeadingIdOf(own.capability)));
   };
   return (
     <Dialog

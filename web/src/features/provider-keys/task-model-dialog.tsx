@@ -3,7 +3,7 @@ import {
   type CapabilityKeyStatus,
   ChangeTaskModel,
   type ModelTask,
-  AI_PROVIDERS,
+  AI_PROVIDER_TRAITS,
   type ProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
@@ -11,8 +11,8 @@ import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { KeyForm, OwnKeyDialog, useSubmitKey } from './key-form.tsx';
-import { type ModelsByProvider, modelLabel } from './key-words.ts';
-import { taskModelLabel, modelOfKey } from './task-models.tsx';
+import { type ModelsByProvider, modelLabelOf } from './key-words.ts';
+import { taskModelLabelOf, modelOfKey } from './task-models.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
@@ -71,7 +71,7 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
   const { refusal, ask } = useSubmitKey(change, onChecking);
   const send = async (values: ChangeTaskModel) => {
     const changed = await ask(values);
-    notify(t('nowUses', { task: label, model: taskModelLabel(changed, task, models) }));
+    notify(t('nowUses', { task: label, model: taskModelLabelOf(changed, task, models) }));
     onClose();
   };
   const { value, onChange: _, defaultValue: __, ...field } = form.getInputProps('model');
@@ -82,8 +82,8 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       form.setFieldValue('model', currentTarget.value === KEYS_MODEL ? null : currentTarget.value),
   };
-  const takesDeployment = AI_PROVIDERS[provider].takes === 'deployment';
-  const ofKey = modelLabel(models, provider, modelOfKey(own));
+  const takesDeployment = AI_PROVIDER_TRAITS[provider].takes === 'deployment';
+  const ofKey = modelLabelOf(models, provider, modelOfKey(own));
   return (
     <KeyForm
       onSubmit={onSubmit(send)}
@@ -125,7 +125,7 @@ function choicesOf(own: ProviderKey, task: ModelTask, models: ModelsByProvider) 
   const current = own.task_models[task];
   const delisted = current !== undefined && !listed.some(({ value }) => value === current);
   return [
-    { value: KEYS_MODEL, label: t('theKeysModel', { model: modelLabel(models, own.provider, modelOfKey(own)) }) },
+    { value: KEYS_MODEL, label: t('theKeysModel', { model: modelLabelOf(models, own.provider, modelOfKey(own)) }) },
     ...(delisted ? [{ value: current, label: current }] : []),
     ...listed,
   ];

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { ModelTask, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import { RowButton } from '../../ui/lists/row-button.tsx';
-import { modelLabel, type ModelsByProvider } from './key-words.ts';
+import { modelLabelOf, type ModelsByProvider } from './key-words.ts';
 import classes from './provider-keys.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -38,7 +38,7 @@ export function TaskModelList({ own, models, onChange }: TaskModelsProps) {
                 </Text>
               </div>
               <Text className={classes.model}>
-                {taskModelLabel(own, task, models)}
+                {taskModelLabelOf(own, task, models)}
                 {own.task_models[task] === undefined && (
                   <Text span c="dimmed">
                     {' '}
@@ -60,8 +60,8 @@ export function TaskModelList({ own, models, onChange }: TaskModelsProps) {
 }
 
 /** Returns the label of the task's model or deployment. */
-export function taskModelLabel(own: ProviderKey, task: ModelTask, models: ModelsByProvider): string {
-  return modelLabel(models, own.provider, own.task_models[task] ?? modelOfKey(own));
+export function taskModelLabelOf(own: ProviderKey, task: ModelTask, models: ModelsByProvider): string {
+  return modelLabelOf(models, own.provider, own.task_models[task] ?? modelOfKey(own));
 }
 
 /** Returns the model or deployment of the key itself. */

@@ -1,6 +1,6 @@
 import { memoizeOnce } from '../../lib/memoize-once.ts';
-import type { AiUsage } from '@training/shared/ai-usage/ai-usage';
-import { dollarFormatterFor, formatNumber } from '../../lib/i18n/numbers.ts';
+import type { AiUsageReport } from '@training/shared/ai-usage/ai-usage';
+import { createDollarFormatter, formatNumber } from '../../lib/i18n/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import classes from './usage-chart.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -9,7 +9,7 @@ const t = translatorOf('provider-keys');
 
 export type UsageMeasure = 'calls' | 'cost_usd';
 
-type Day = AiUsage['days'][number];
+type Day = AiUsageReport['days'][number];
 
 const dayName = memoizeOnce(
   () => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
@@ -18,10 +18,10 @@ const dayName = memoizeOnce(
 const nameOf = ({ date }: Day) => dayName().format(new Date(date));
 
 /** Own usage stacked on pooled usage, by day, and the same numbers as a table on demand. */
-export function UsageChart({ days, measure }: { days: Day[]; measure: UsageMeasure }) {
+export function AiUsageChart({ days, measure }: { days: Day[]; measure: UsageMeasure }) {
   const isCost = measure === 'cost_usd';
   const words = isCost
-    ? dollarFormatterFor(days.flatMap(({ own, pooled }) => [own[measure], pooled[measure]]))
+    ? createDollarFormatter(days.flatMap(({ own, pooled }) => [own[measure], pooled[measure]]))
     : formatNumber;
   const most = Math.max(0, ...days.map(({ own, pooled }) => own[measure] + pooled[measure]));
   const heightOf = (value: number) => ({ height: `${most === 0 ? 0 : (value / most) * 100}%` });

@@ -1,16 +1,16 @@
 import { SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { type AiUsage, AI_USAGE_PERIOD_DAYS, MAX_MODULE_COSTS_SHOWN } from '@training/shared/ai-usage/ai-usage';
+import { type AiUsageReport, AI_USAGE_PERIOD_DAYS, MAX_MODULE_COSTS_SHOWN } from '@training/shared/ai-usage/ai-usage';
 import { useState } from 'react';
-import { AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { AI_PROVIDER_TRAITS } from '@training/shared/provider-keys/provider-keys';
 import { formatDay, formatPercent } from '../../lib/i18n/in-words.ts';
-import { dollarFormatterFor, formatNumber, formatCompactNumber, formatDuration } from '../../lib/i18n/numbers.ts';
+import { createDollarFormatter, formatNumber, formatCompactNumber, formatDuration } from '../../lib/i18n/numbers.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PooledKeyBudget } from './budget.tsx';
-import { type ModelsByProvider, modelLabel } from './key-words.ts';
-import { UsageTable } from './usage-table.tsx';
-import { type UsageMeasure, UsageChart } from './usage-chart.tsx';
+import { type ModelsByProvider, modelLabelOf } from './key-words.ts';
+import { AiUsageTable } from './usage-table.tsx';
+import { type UsageMeasure, AiUsageChart } from './usage-chart.tsx';
 import classes from './provider-keys.module.css';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -21,7 +21,7 @@ const t = translatorOf('provider-keys');
 const names = translatorOf('ai-names');
 
 /** This month's cost of pooled keys, and all calls in numbers, by day and by feature (rules/provider-keys 13). */
-export function UsagePage() {
+export function AiUsagePage() {
   const usage = trpc.providerKeys.usage.useQuery(undefined, SLOW_QUERY_OPTIONS);
   const models = trpc.providerKeys.list.useQuery().data?.models;
   return (
@@ -49,7 +49,7 @@ export function UsagePage() {
   );
 }
 
-function UsageOf({ usage, models }: { usage: AiUsage; models: ModelsByProvider | undefined }) {
+function UsageOf({ usage, models }: { usage: AiUsageReport; models: ModelsByProvider | undefined }) {
   const [measure, setMeasure] = useState<UsageMeasure>('calls');
   return (
     <Stack>
@@ -72,20 +72,20 @@ function UsageOf({ usage, models }: { usage: AiUsage; models: ModelsByProvider |
             { value: 'cost_usd', label: t('estimatedCost') },
           ]}
         />
-        <UsageChart days={usage.days} measure={measure} />
+        <AiUsageChart days={usage.days} measure={measure} />
       </div>
-      <UsageTable rows={usage.by_feature} models={models} />
+      <AiUsageTable rows={usage.by_feature} models={models} />
       <UsageModules rows={usage.by_module} />
     </Stack>
   );
 }
 
-type ModuleRow = AiUsage['by_module'][number];
+type ModuleRow = AiUsageReport['by_module'][number];
 
 /** The cost of generation, grading and transcription per module, the most expensive first. */
 function UsageModules({ rows }: { rows: ModuleRow[] }) {
   if (rows.length === 0) return null;
-  const inDollars = dollarFormatterFor(rows.flatMap(({ own_usd, pooled_usd }) => [own_usd, pooled_usd]));
+  const inDollars = createDollarFormatter(rows.flatMap(({ own_usd, pooled_usd }) => [own_usd, pooled_usd]));
   const columns: Column<ModuleRow>[] = [
     {
       key: 'module',
@@ -119,12 +119,12 @@ function UsageModules({ rows }: { rows: ModuleRow[] }) {
   );
 }
 
-type Amounts = AiUsage['totals']['own'];
+type Amounts = AiUsageReport['totals']['own'];
 
 /** The totals of all calls, split by own and pooled keys. */
-function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsage['totals'] }) {
+function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsageReport['totals'] }) {
   const all = sumOf(own, pooled);
-  const inDollars = dollarFormatterFor([all, own, pooled].map(({ cost_usd }) => cost_usd));
+  const inDollars = createDollarFormatter([all, own, pooled].map(({ cost_usd }) => cost_usd));
   const numbers: [string, (amounts: Amounts) => string][] = [
     [t('calls'), ({ calls }) => formatNumber(calls)],
     [t('failed'), ({ failed }) => formatNumber(failed)],
@@ -151,9 +151,9 @@ function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsage['totals'] }
 }
 
 /** Savings by prompt caching and the providers' flex tiers, once there are any. */
-function UsageSavings({ totals: { own, pooled } }: { totals: AiUsage['totals'] }) {
+function UsageSavings({ totals: { own, pooled } }: { totals: AiUsageReport['totals'] }) {
   const { input_tokens, cached_tokens, cache_saved_usd: caching, flex_saved_usd: flex } = sumOf(own, pooled);
-  const inDollars = dollarFormatterFor([Math.abs(caching), flex]);
+  const inDollars = createDollarFormatter([Math.abs(caching), flex]);
   const sentences = [
     cached_tokens > 0 && t('tokensCached', { cached: cached_tokens, all: input_tokens }),
     caching > 0 && t('savedByCaching', { amount: inDollars(caching) }),
@@ -177,7 +177,7 @@ function sumOf(a: Amounts, b: Amounts): Amounts {
   };
 }
 
-type OutcomeRow = AiUsage['outcomes'][number];
+type OutcomeRow = AiUsageReport['outcomes'][number];
 
 /**
  * The share of each model's items that trainers kept: the best available measure of quality, and of what the checks
@@ -193,7 +193,7 @@ function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: ModelsByP
         <>
           {names(`feature.${feature}`)}
           <Text size="xs" fw={400} c="dimmed">
-            {AI_PROVIDERS[provider].label}
+            {AI_PROVIDER_TRAITS[provider].label}
           </Text>
         </>
       ),
@@ -203,10 +203,10 @@ function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: ModelsByP
       header: t('model'),
       cell: ({ provider, model, checked_by }) => (
         <>
-          {modelLabel(models, provider, model)}
+          {modelLabelOf(models, provider, model)}
           {checked_by !== null && (
             <Text size="xs" fw={400} c="dimmed">
-              {t('secondLookBy', { model: modelLabel(models, checked_by.provider, checked_by.model) })}
+              {t('secondLookBy', { model: modelLabelOf(models, checked_by.provider, checked_by.model) })}
             </Text>
           )}
         </>

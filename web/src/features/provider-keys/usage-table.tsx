@@ -1,23 +1,23 @@
-import type { AiUsage, ModelCallPurpose } from '@training/shared/ai-usage/ai-usage';
-import { AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import type { AiUsageReport, ModelCallPurpose } from '@training/shared/ai-usage/ai-usage';
+import { AI_PROVIDER_TRAITS } from '@training/shared/provider-keys/provider-keys';
 import { Text } from '@mantine/core';
-import { dollarFormatterFor, formatNumber, formatDuration } from '../../lib/i18n/numbers.ts';
+import { createDollarFormatter, formatNumber, formatDuration } from '../../lib/i18n/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { type ModelsByProvider, modelLabel } from './key-words.ts';
+import { type ModelsByProvider, modelLabelOf } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
 const names = translatorOf('ai-names');
 
-type Row = AiUsage['by_feature'][number];
+type Row = AiUsageReport['by_feature'][number];
 
 /** The chart's numbers as a table, by feature and key. */
-export function UsageTable({ rows, models }: { rows: Row[]; models: ModelsByProvider | undefined }) {
-  const inDollars = dollarFormatterFor(rows.map(({ cost_usd }) => cost_usd));
+export function AiUsageTable({ rows, models }: { rows: Row[]; models: ModelsByProvider | undefined }) {
+  const inDollars = createDollarFormatter(rows.map(({ cost_usd }) => cost_usd));
   const columns: Column<Row>[] = [
     { key: 'feature', header: t('feature'), cell: Feature },
     { key: 'key', header: t('key'), cell: ({ own }) => (own ? t('own') : t('keyState.pooled')) },
-    { key: 'model', header: t('model'), cell: ({ provider, model }) => modelLabel(models, provider, model) },
+    { key: 'model', header: t('model'), cell: ({ provider, model }) => modelLabelOf(models, provider, model) },
     { key: 'calls', header: t('calls'), align: 'end', cell: ({ calls }) => formatNumber(calls) },
     {
       key: 'failed',
@@ -42,7 +42,7 @@ function Feature({ purpose, capability, provider }: Row) {
       {purposeInWords(purpose)}
       <Text size="xs" fw={400} c="dimmed">
         {purpose === 'key_validation' ? `${names(`capability.${capability}`)}, ` : ''}
-        {AI_PROVIDERS[provider].label}
+        {AI_PROVIDER_TRAITS[provider].label}
       </Text>
     </>
   );

@@ -8,11 +8,11 @@ const t = translatorOf('reviews');
 const PANEL = 'data-section';
 const ITEM = 'data-item';
 
-/** Attributes of the element that contains a section's items, each of which has `reviewItemAttributes`. */
-export const sectionPanelAttributes = (section: SectionKind) => ({ [PANEL]: section });
+/** Attributes of the element that contains a section's items, each of which has `reviewItemAttributesOf`. */
+export const sectionPanelAttributesOf = (section: SectionKind) => ({ [PANEL]: section });
 
 /** Attributes of an item's element, by which J and K find it. */
-export const reviewItemAttributes = (id: string) => ({ [ITEM]: id, tabIndex: -1 });
+export const reviewItemAttributesOf = (id: string) => ({ [ITEM]: id, tabIndex: -1 });
 
 const itemsOf = (section: SectionKind) =>
   Array.from(document.querySelectorAll<HTMLElement>(`[${PANEL}="${section}"] [${ITEM}]`));
@@ -20,14 +20,14 @@ const itemsOf = (section: SectionKind) =>
 const around = (element: Element | null) => element?.closest<HTMLElement>(`[${ITEM}]`) ?? null;
 
 /** Returns the id of the card or question that contains the focus. */
-export const focusedItemId = () => around(document.activeElement)?.getAttribute(ITEM) ?? undefined;
+export const findFocusedItemId = () => around(document.activeElement)?.getAttribute(ITEM) ?? undefined;
 
 /** Returns the displayed card or question of a section by its id. */
-export const itemElementById = (section: SectionKind, id: string | undefined) =>
+export const findItemElementById = (section: SectionKind, id: string | undefined) =>
   itemsOf(section).find((item) => item.getAttribute(ITEM) === id);
 
 /** Returns the heading of a section. */
-export const sectionHeadingElement = (section: SectionKind) =>
+export const findSectionHeadingElement = (section: SectionKind) =>
   document.querySelector<HTMLElement>(`[${PANEL}="${section}"] h2`);
 
 /** Moves between items of both sections with J and K. Returns the handlers that track the focus. */
@@ -36,7 +36,7 @@ export function useItemKeyNavigation(section: SectionKind, onSection: (section: 
   const last = useRef<string>(undefined);
   const move = (step: 1 | -1) => {
     const items = itemsOf(section);
-    const here = focusedItemId() ?? last.current;
+    const here = findFocusedItemId() ?? last.current;
     const place = items.findIndex((item) => item.getAttribute(ITEM) === here);
     const target = place === -1 ? items[0] : items[place + step];
     if (target !== undefined) return focus(target);

@@ -14,11 +14,11 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { QueueTable } from './queue-table.tsx';
+import { ReviewQueueTable } from './queue-table.tsx';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { FilterBar, FilterSelect } from '../../ui/lists/filter-bar.tsx';
-import { useDepartments } from './queue-queries.ts';
+import { useDepartmentOptions } from './queue-queries.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('reviews');
@@ -33,7 +33,7 @@ interface QueueFiltersProps {
 const DAYS = ['1', '3', '7', '14', '30'] as const;
 
 function QueueFilters({ search: { state, claim, department, days }, onFilter, onClear }: QueueFiltersProps) {
-  const departments = useDepartments();
+  const departments = useDepartmentOptions();
   return (
     <FilterBar what={t('reviews')} onClear={onClear}>
       <FilterSelect
@@ -75,7 +75,7 @@ const route = getRouteApi('/$workspace/reviews/');
 const PAGE_SIZE = 50;
 
 /** The review queue, the longest waiting first unless sorted otherwise (rules/review 20). */
-export function QueuePage() {
+export function ReviewQueuePage() {
   // An explicit type: it must not depend on the type of all routes, which include this page.
   const search: ReviewQueueSearchParams = route.useSearch();
   const { state = 'waiting', claim, department, days, order, down, page } = search;
@@ -124,7 +124,7 @@ export function QueuePage() {
             }
             empty={isNarrowed ? <NoneMatches onClear={clear} /> : EMPTY[state]}
           >
-            <QueueTable rows={modules} state={state} sort={sort} />
+            <ReviewQueueTable rows={modules} state={state} sort={sort} />
           </PagedList>
         )}
       </PageState>

@@ -10,6 +10,6 @@ export function useNextReview(moduleId: string) {
 }
 
 /** Returns the departments for filters and choices; empty while loading. */
-export function useDepartments(): DepartmentOption[] {
+export function useDepartmentOptions(): DepartmentOption[] {
   return trpc.departments.names.useQuery().data ?? [];
 }

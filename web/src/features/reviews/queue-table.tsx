@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { ListReviews, ReviewQueueRow } from '@training/shared/reviews/reviews';
 import { useEffect, useState, type RefObject, useRef } from 'react';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import type { TableSort } from '../../ui/lists/sort-control.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -79,7 +79,7 @@ interface QueueTableProps {
   sort: TableSort;
 }
 
-export function QueueTable({ rows, state, sort }: QueueTableProps) {
+export function ReviewQueueTable({ rows, state, sort }: QueueTableProps) {
   const list = useRowKeys();
   return (
     <div ref={list}>
@@ -142,7 +142,7 @@ function SentBack({ row: { sent_back } }: { row: ReviewQueueRow }) {
 }
 
 function Claim({ row: { claimed_by } }: { row: ReviewQueueRow }) {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   if (claimed_by === null) return <Text c="dimmed">{t('noOne')}</Text>;
   return <span>{claimed_by.id === user.id ? t('you') : claimed_by.name}</span>;
 }

@@ -1,12 +1,12 @@
 import { Button, Stack } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ReactNode } from 'react';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
 import { ModuleFacts } from '../modules/module-facts.tsx';
-import { PreviewButton } from '../modules/preview-button.tsx';
+import { LearnerPreviewButton } from '../modules/preview-button.tsx';
 import { ClaimControls } from './decide/claim-controls.tsx';
 import { useCheckTransition } from '../modules/use-check-transition.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -22,7 +22,7 @@ interface ReviewHeaderProps {
 
 export function ReviewHeader({ module, above, mayDecide, onReject }: ReviewHeaderProps) {
   const { title, claimed_by } = module;
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const mayClaim = useCheckTransition(module)({ kind: claimed_by?.id === user.id ? 'release' : 'claim' }) === null;
   return (
     <PageHeader
@@ -37,7 +37,7 @@ export function ReviewHeader({ module, above, mayDecide, onReject }: ReviewHeade
       }
       actions={
         <>
-          <PreviewButton module={module} />
+          <LearnerPreviewButton module={module} />
           {mayClaim && <ClaimControls module={module} />}
           {mayDecide && (
             <Button variant="default" c="var(--mantine-color-error)" onClick={onReject}>
@@ -68,7 +68,7 @@ function Where({ module: { id, course } }: { module: ModuleDetail }) {
 }
 
 function Submission({ module: { title, round, submitted, claimed_by, live } }: { module: ModuleDetail }) {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   return (
     <>
       {submitted !== null && (

@@ -4,14 +4,14 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useEffect, useEffectEvent } from 'react';
-import { ariaKeys, isTextInputElement, useShortcut } from '../../lib/shortcuts.ts';
+import { formatAriaKeys, isTextInputElement, useShortcut } from '../../lib/shortcuts.ts';
 import { moduleStateInWordsForReviewers } from '../modules/module-state.ts';
 import { useCheckTransition } from '../modules/use-check-transition.ts';
 import { SettingChangeList } from './compare/compared-settings.tsx';
 import { type ChangedSinceShown, hasChangesSinceShown } from './compare/use-shown-content.ts';
 import { CONFIRM_CHANGE_SHORTCUT } from './decide/decision-bar.tsx';
 import { ShortcutHint } from './decide/shortcut-hint.tsx';
-import { sectionHeadingElement } from './item-key-navigation.ts';
+import { findSectionHeadingElement } from './item-key-navigation.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -95,7 +95,12 @@ function LookButton({ unseen, onTurn, onLook }: LookButtonProps) {
   const press = () => (unseen === null ? onLook() : onTurn(unseen));
   useShortcut({ keys: CONFIRM_CHANGE_SHORTCUT, does: label, group: t('review') }, press);
   return (
-    <Button variant="default" size="compact-sm" aria-keyshortcuts={ariaKeys(CONFIRM_CHANGE_SHORTCUT)} onClick={press}>
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-keyshortcuts={formatAriaKeys(CONFIRM_CHANGE_SHORTCUT)}
+      onClick={press}
+    >
       {label}
       <ShortcutHint keys={CONFIRM_CHANGE_SHORTCUT} />
     </Button>
@@ -129,7 +134,7 @@ export function useSwitchToChangedSection({ changed, round, section, isDeciding,
     const target = newsToShow(changed, section) ?? changed.sections.find((kind) => kind === section);
     if (target === undefined || isTextInputElement(document.activeElement)) return;
     onTurn(target);
-    focusAfterDialogs(() => sectionHeadingElement(target));
+    focusAfterDialogs(() => findSectionHeadingElement(target));
   });
   useEffect(() => {
     if (news !== '' && !isDeciding) turn();

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { transitionFailureReason } from '@training/shared/reviews/workflow';
+import { findTransitionFailureReason } from '@training/shared/reviews/workflow';
 import { workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { type ReactNode, useRef, useState } from 'react';
 import { isQuerySubjectNotFound, toDisplayableProblem } from '../../lib/api/problem.ts';
@@ -18,10 +18,10 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { SectionStateBadge } from '../courses/states.tsx';
 import type { ModuleItem } from '../items/item-fields.ts';
 import { SubmissionHistory, useReviewComparison } from '../modules/history.tsx';
-import { otherSection, doesApprovalPublish } from '../modules/module-words.ts';
+import { otherSectionOf, doesApprovalPublish } from '../modules/module-words.ts';
 import { useModule } from '../modules/use-module.ts';
 import { useCheckTransition } from '../modules/use-check-transition.ts';
-import { ComparisonBaseChoice, comparisonBaseOptions, effectiveComparisonBase } from './compare/base-choice.tsx';
+import { ComparisonBaseChoice, listComparisonBaseOptions, selectComparisonBase } from './compare/base-choice.tsx';
 import { ComparedSettings } from './compare/compared-settings.tsx';
 import { hasChangesSinceShown, useShownContent } from './compare/use-shown-content.ts';
 import { DecisionBar } from './decide/decision-bar.tsx';
@@ -29,10 +29,10 @@ import type { PendingDecision } from './decide/decision-dialogs.tsx';
 import { NEXT_IN_QUEUE_ID } from './decide/next-in-queue.tsx';
 import { useDelayedApproval } from './decide/use-approval.ts';
 import {
-  sectionHeadingElement,
-  itemElementById,
-  focusedItemId,
-  sectionPanelAttributes,
+  findSectionHeadingElement,
+  findItemElementById,
+  findFocusedItemId,
+  sectionPanelAttributesOf,
   useItemKeyNavigation,
 } from './item-key-navigation.ts';
 import { ReviewHeader } from './review-header.tsx';
@@ -100,7 +100,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
   const approval = useDelayedApproval(saved, {
     onUndone: (undone) => {
       turnTo(undone);
-      focusAfterDialogs(() => itemElementById(undone, decidedAt.current) ?? sectionHeadingElement(undone));
+      focusAfterDialogs(() => findItemElementById(undone, decidedAt.current) ?? findSectionHeadingElement(undone));
     },
     onRefused: (error) => {
       if (toDisplayableProblem(error).code === 'stale_revision') setRefused(true);
@@ -125,8 +125,8 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
   const itemKeys = useItemKeyNavigation(section, turnTo);
   useSwitchToChangedSection({ changed, round: module.round, section, isDeciding: decision !== null, onTurn: turnTo });
 
-  const options = comparisonBaseOptions({ module, section, comparison: comparison.data, hasChanged: isNews });
-  const base = effectiveComparisonBase(options, search[section]);
+  const options = listComparisonBaseOptions({ module, section, comparison: comparison.data, hasChanged: isNews });
+  const base = selectComparisonBase(options, search[section]);
   const snapshot = base === 'seen' || base === 'approved' ? (comparison.data?.[base] ?? null) : null;
   const baseItems = base === 'shown' ? itemsOf(shown, section) : (snapshot?.[section] ?? null);
 
@@ -138,16 +138,16 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
   /** Only what publishes is confirmed: it can't be undone. */
   const approve = async (isByKey: boolean) => {
     if (!doesApprovalPublish(module, section)) {
-      decidedAt.current = focusedItemId();
+      decidedAt.current = findFocusedItemId();
       approval.approve(section);
       goOn(section);
     } else if (await approval.send()) decide({ kind: 'approve', ...seen, isByKey });
   };
   const goOn = (decided: SectionKind | null) => {
-    const other = decided === null ? null : otherSection(decided);
+    const other = decided === null ? null : otherSectionOf(decided);
     if (other !== null && isToDecide(module, other)) {
       turnTo(other);
-      focusAfterDialogs(() => sectionHeadingElement(other));
+      focusAfterDialogs(() => findSectionHeadingElement(other));
     } else focusAfterDialogs(() => document.getElementById(NEXT_IN_QUEUE_ID));
   };
   return (
@@ -168,13 +168,13 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
         section={section}
         onTurn={(next) => {
           turnTo(next);
-          focusAfterDialogs(() => sectionHeadingElement(next));
+          focusAfterDialogs(() => findSectionHeadingElement(next));
         }}
         onLook={() => {
           setRefused(false);
           look();
           // The button has disappeared; a focused item keeps the focus.
-          requestAnimationFrame(() => restoreLostFocus(sectionHeadingElement(section)));
+          requestAnimationFrame(() => restoreLostFocus(findSectionHeadingElement(section)));
         }}
       />
       <Tabs
@@ -194,7 +194,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={section} {...sectionPanelAttributes(section)}>
+        <Tabs.Panel value={section} {...sectionPanelAttributesOf(section)}>
           <SectionPanel
             module={module}
             section={section}
@@ -226,7 +226,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
           section={section}
           mustLook={isNews}
           onApprove={(isByKey) => void approve(isByKey)}
-          onQuery={(isByKey) => query(isByKey ? idIn(itemsOf(module, section), focusedItemId()) : undefined)}
+          onQuery={(isByKey) => query(isByKey ? idIn(itemsOf(module, section), findFocusedItemId()) : undefined)}
         />
       )}
       <DecisionDialogs
@@ -242,7 +242,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
 
 /** Returns true if a section waits for a decision by any reviewer. */
 const isToDecide = (module: ModuleDetail, section: SectionKind): boolean =>
-  transitionFailureReason(workflowStateOf(module), { kind: 'approve', section }) === null;
+  findTransitionFailureReason(workflowStateOf(module), { kind: 'approve', section }) === null;
 
 /** Returns the first section that waits for a decision. */
 function firstToDecide(module: ModuleDetail): SectionKind {

@@ -23,12 +23,12 @@ export function focusComparison(): void {
 /** A module's content and settings at a point in time. */
 export type RevisionSnapshot = ReviewedModuleSettings & { flashcards: Flashcard[]; quiz: Question[] };
 
-export function workingCopySnapshot({ flashcards, quiz, ...settings }: ModuleDetail): RevisionSnapshot {
+export function workingCopySnapshotOf({ flashcards, quiz, ...settings }: ModuleDetail): RevisionSnapshot {
   return { ...settings, flashcards: flashcards.cards, quiz: quiz.questions };
 }
 
 /** Queries the content of a revision, which never changes. Null: none. */
-export function useRevision(module_id: string, number: number | null) {
+export function useRevisionContent(module_id: string, number: number | null) {
   return trpc.reviews.revision.useQuery(
     { module_id, number: number ?? 1 },
     { enabled: number !== null, staleTime: Number.POSITIVE_INFINITY },
@@ -52,7 +52,7 @@ export function ComparedRevisions({ module, total, search, onChoose }: ComparedR
   const numbers = Array.from({ length: total }, (_, index) => total - index);
   const versions = numbers.map((number) => ({ value: String(number), label: t('versionNumber', { number }) }));
   const choices = hasCopy ? [{ value: '', label: t('workingCopy') }, ...versions] : versions;
-  const [before, after] = [useRevision(module.id, from), useRevision(module.id, to)];
+  const [before, after] = [useRevisionContent(module.id, from), useRevisionContent(module.id, to)];
   return (
     <Section title={t('comparison')}>
       <Group gap="md" mb="md" align="flex-end">
@@ -73,7 +73,7 @@ export function ComparedRevisions({ module, total, search, onChoose }: ComparedR
       <PageState query={before} what={t('theVersions')}>
         {(old) =>
           to === null ? (
-            <Comparison moduleId={module.id} before={old} after={workingCopySnapshot(module)} />
+            <Comparison moduleId={module.id} before={old} after={workingCopySnapshotOf(module)} />
           ) : (
             <PageState query={after} what={t('theVersions')}>
               {(now) => <Comparison moduleId={module.id} before={old} after={now} />}

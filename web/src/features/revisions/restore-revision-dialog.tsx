@@ -10,11 +10,11 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { notifyWithUndo } from '../../ui/undo-notification.tsx';
-import { isSameItem, type ModuleItem } from '../items/item-fields.ts';
+import { hasSameItemContent, type ModuleItem } from '../items/item-fields.ts';
 import { compareItems } from '../reviews/compare/compare-items.ts';
-import { SettingChangeList, settingChanges } from '../reviews/compare/compared-settings.tsx';
+import { SettingChangeList, findSettingChanges } from '../reviews/compare/compared-settings.tsx';
 import { itemChangeCountsInWords } from '../reviews/compare/section-items.tsx';
-import { type RevisionSnapshot, useRevision, workingCopySnapshot } from './compared-revisions.tsx';
+import { type RevisionSnapshot, useRevisionContent, workingCopySnapshotOf } from './compared-revisions.tsx';
 
 const t = translatorOf('revisions');
 
@@ -29,7 +29,7 @@ interface BringBackDialogProps {
 export function RestoreRevisionDialog({ module, revision: { number }, opened, onClose }: BringBackDialogProps) {
   const navigate = useNavigate({ from: '/$workspace' });
   const utils = trpc.useUtils();
-  const content = useRevision(module.id, opened ? number : null);
+  const content = useRevisionContent(module.id, opened ? number : null);
   const undo = useUndo();
   const { id: module_id, flashcards, quiz, settings_version } = module;
   const isReplaced = module.workflow !== null;
@@ -86,15 +86,15 @@ export function RestoreRevisionDialog({ module, revision: { number }, opened, on
 
 /** The sections and settings of the draft that will be others. */
 function Replaced({ module, content }: { module: ModuleDetail; content: RevisionSnapshot }) {
-  const draft = workingCopySnapshot(module);
+  const draft = workingCopySnapshotOf(module);
   const sections = (['flashcards', 'quiz'] as const)
     .map((section) => ({
       section,
-      rows: compareItems<ModuleItem>(draft[section], content[section], isSameItem),
+      rows: compareItems<ModuleItem>(draft[section], content[section], hasSameItemContent),
       name: module[section].saved_by?.name,
     }))
     .filter(({ rows }) => rows.some(({ change }) => change !== 'unchanged'));
-  const settings = settingChanges(draft, content);
+  const settings = findSettingChanges(draft, content);
   if (sections.length === 0 && settings.length === 0) return <Text mt="xs">{t('nothingDiffers')}</Text>;
   return (
     <>

@@ -2,10 +2,10 @@ import { Badge, Group } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { Revision } from '@training/shared/reviews/revisions';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
-import { changesInWords } from './revision-words.ts';
+import { revisionChangesInWords } from './revision-words.ts';
 
 const t = translatorOf('revisions');
 
@@ -49,8 +49,8 @@ export function RevisionTable({ module, revisions, live, onCompare, onBringBack 
         t.nodes('publishedBy', { name, at: () => <TimeAgo at={at} /> }),
     },
     { key: 'content', header: t('content'), cell: ({ cards, questions }) => t('contentOf', { cards, questions }) },
-    { key: 'changes', header: t('changes'), cell: changesInWords },
-    actionsColumn((revision) => (
+    { key: 'changes', header: t('changes'), cell: revisionChangesInWords },
+    createActionsColumn((revision) => (
       <Group justify="flex-end" gap="xs">
         <RowButton
           aria-label={t('compareVersion', { number: revision.number })}

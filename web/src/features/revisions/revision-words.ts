@@ -5,7 +5,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('revisions');
 
 /** Returns what differs from the revision before: "Cards: 2 changed, 1 added; settings: 1 changed". */
-export function changesInWords({ changes }: Pick<Revision, 'changes'>): string {
+export function revisionChangesInWords({ changes }: Pick<Revision, 'changes'>): string {
   if (changes === null) return t('firstVersion');
   const parts = [
     ...sectionInWords('flashcards', changes.flashcards),

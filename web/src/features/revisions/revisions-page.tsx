@@ -20,7 +20,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useModule } from '../modules/use-module.ts';
 import { useCheckTransition } from '../modules/use-check-transition.ts';
-import { ModuleBreadcrumbs } from '../translations/module-breadcrumbs.tsx';
+import { ModuleLanguagesBreadcrumbs } from '../translations/module-breadcrumbs.tsx';
 import { RestoreRevisionDialog } from './restore-revision-dialog.tsx';
 import { ComparedRevisions, focusComparison } from './compared-revisions.tsx';
 import { RevisionTable } from './revision-table.tsx';
@@ -45,7 +45,7 @@ export function RevisionsPage() {
       {(found) => (
         <>
           <PageHeader
-            above={<ModuleBreadcrumbs module={{ module_id: id, title: found.title, course: found.course }} />}
+            above={<ModuleLanguagesBreadcrumbs module={{ module_id: id, title: found.title, course: found.course }} />}
             title={t('versions')}
             description={t('versionsExplained')}
           />

@@ -3,7 +3,7 @@ import type { ScimConnection, ScimGroup } from '@training/shared/scim/scim';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { roleName } from '../../lib/roles.ts';
+import { roleNameOf } from '../../lib/roles.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { isMapped, MapGroupsDialog } from './map-groups-dialog.tsx';
@@ -13,7 +13,7 @@ const t = translatorOf('scim');
 const columns = (departments: ReadonlyMap<string, string>): Column<ScimGroup>[] => [
   { key: 'group', header: t('group'), cell: ({ name }) => name },
   { key: 'members', header: t('membersOfGroup'), align: 'end', cell: ({ members }) => members },
-  { key: 'role', header: t('role'), cell: ({ role }) => role && roleName(role) },
+  { key: 'role', header: t('role'), cell: ({ role }) => role && roleNameOf(role) },
   {
     key: 'department',
     header: t('department'),

@@ -8,7 +8,7 @@ import type { MapScimGroups, ScimConnection, ScimGroup, ScimGroupList } from '@t
 import { type ReactNode, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { roleName } from '../../lib/roles.ts';
+import { roleNameOf } from '../../lib/roles.ts';
 import { FormDialog, FormInDialog, formStateOfMutations } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -150,7 +150,7 @@ function Row({ group, handle, departments, mayGiveSuperAdmin, onChange, onRemove
         flex="1 1 9rem"
         label={t('role')}
         aria-label={t('roleOf', { name })}
-        data={[stays, ...roles.map((value) => ({ value, label: roleName(value) }))]}
+        data={[stays, ...roles.map((value) => ({ value, label: roleNameOf(value) }))]}
         value={role ?? ''}
         onChange={({ currentTarget }) => onChange({ role: Role.safeParse(currentTarget.value).data ?? null })}
       />

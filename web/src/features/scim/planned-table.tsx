@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ScimPersonPlan } from '@training/shared/scim/scim';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { roleName } from '../../lib/roles.ts';
+import { roleNameOf } from '../../lib/roles.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 
@@ -18,7 +18,7 @@ const columns = (): Column<ScimPersonPlan>[] => [
     header: t('result'),
     cell: ({ result, role, department, refused }) =>
       refused?.detail ??
-      [result && t(`result.${result}`), role && roleName(role), department].filter(Boolean).join(' · '),
+      [result && t(`result.${result}`), role && roleNameOf(role), department].filter(Boolean).join(' · '),
   },
 ];
 

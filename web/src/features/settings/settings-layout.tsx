@@ -1,7 +1,7 @@
 import type { MessageKey } from '@training/shared/i18n/translator';
 import { Outlet, Link, useLocation } from '@tanstack/react-router';
 import { type Permission, permissionReachOf } from '@training/shared/permissions';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { API_TOKENS_ANCHOR, PROVIDER_KEYS_ANCHOR } from './anchors.ts';
 import classes from './settings.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -61,7 +61,7 @@ const SETTINGS: SettingsPlace[] = [
 
 /** The navigation between settings pages. Hidden if the user has access to only one. */
 function SettingsNav() {
-  const { workspace, user } = useWorkspace();
+  const { workspace, user } = useWorkspaceSession();
   const shown = useShownSection(workspace.slug);
   const places = SETTINGS.filter(({ permission }) => permissionReachOf(user.role, permission) !== undefined);
   if (places.length < 2) return null;

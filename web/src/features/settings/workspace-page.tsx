@@ -1,8 +1,8 @@
 import { Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { UpdateWorkspace, type WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { trpc } from '../../lib/api/trpc.ts';
-import { CONSOLE_LANGUAGES, languageName } from '../../lib/i18n/language.ts';
-import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
+import { CONSOLE_LANGUAGES, languageNameOf } from '../../lib/i18n/language.ts';
+import { usePermissionReach, useWorkspaceSession } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -40,7 +40,7 @@ export function WorkspaceSettingsPage() {
 
 function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const readOnly = usePermissionReach('workspace:write') === undefined;
-  const { refreshSession } = useWorkspace();
+  const { refreshSession } = useWorkspaceSession();
   const utils = trpc.useUtils();
   const update = trpc.workspace.update.useMutation();
   const { name, time_zone, language, people_without_email, managers_may_excuse } = saved;
@@ -88,7 +88,7 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
             label={t('language')}
             description={t('languageOfWorkspace')}
             disabled={readOnly}
-            data={CONSOLE_LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
+            data={CONSOLE_LANGUAGES.map((code) => ({ value: code, label: languageNameOf(code) }))}
             {...form.getInputProps('language')}
           />
         )}

@@ -1,6 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { trpc } from '../../lib/api/trpc.ts';
-import { PinPage } from './pin-page.tsx';
+import { PinSignInPage } from './pin-page.tsx';
 import { SignInLinkPage } from './sign-in-link-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
@@ -15,7 +15,7 @@ export function ConsoleSignInLinkPage() {
 }
 
 export function ConsolePinSignInPage() {
-  return <PinPage goOn={useGoOn()} />;
+  return <PinSignInPage goOn={useGoOn()} />;
 }
 
 /** Returns a function that enters the console after resetting its cached session. */

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type IssuingWorkspace, fetchIssuingWorkspaces, requestSignInLink } from '../../lib/auth.ts';
-import { type HttpProblem, problemOfHttp } from '../../lib/api/http-error.ts';
+import { type HttpProblem, httpProblemOf } from '../../lib/api/http-error.ts';
 import { focusOnMount } from '../../ui/kept-focus.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -23,7 +23,7 @@ interface LinkFormProps {
  * contract: zod and the contract would be a third of the sign-in page's download. The server validates the address with
  * the same messages.
  */
-export function LinkForm({ isLogged, onSent, onIssuers }: LinkFormProps) {
+export function SignInLinkForm({ isLogged, onSent, onIssuers }: LinkFormProps) {
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -36,11 +36,11 @@ export function LinkForm({ isLogged, onSent, onIssuers }: LinkFormProps) {
     },
     onSuccess: (issuers, address) => (issuers.length > 0 ? onIssuers(address, issuers) : onSent(address)),
     onError: (error) => {
-      const why = wrongWith(problemOfHttp(error));
+      const why = wrongWith(httpProblemOf(error));
       if (why !== undefined) refuse(why);
     },
   });
-  const problem = sending.error === null ? null : problemOfHttp(sending.error);
+  const problem = sending.error === null ? null : httpProblemOf(sending.error);
   const refuse = (why: string) => {
     // Synchronous, so that screen readers announce the field together with its error.
     flushSync(() => setWrong(why));

@@ -3,8 +3,8 @@ import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { postJson, openedWorkspaceSlugs } from '../../lib/auth.ts';
-import { type HttpProblem, problemOfHttp } from '../../lib/api/http-error.ts';
+import { postJson, workspaceSlugsOfSignIn } from '../../lib/auth.ts';
+import { type HttpProblem, httpProblemOf } from '../../lib/api/http-error.ts';
 import { takePathAfterSignIn } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
@@ -35,13 +35,13 @@ interface PinPageProps {
 }
 
 /** Sign-in with number and PIN, or with a code that chooses the PIN, which a printed link has after the #. */
-export function PinPage({ goOn }: PinPageProps) {
+export function PinSignInPage({ goOn }: PinPageProps) {
   const [code] = useState(takeCodeFromUrl);
   const [hasCode, setHasCode] = useState(code !== '');
   return (
     <PlainPage title={hasCode ? t('choosePin') : t('signIn')}>
       <Stack>
-        <PinForm key={String(hasCode)} hasCode={hasCode} given={code} goOn={goOn} />
+        <PinSignInForm key={String(hasCode)} hasCode={hasCode} given={code} goOn={goOn} />
         <Button variant="subtle" onClick={() => setHasCode(!hasCode)}>
           {hasCode ? t('havePin') : t('haveCode')}
         </Button>
@@ -67,7 +67,7 @@ interface PinFormProps extends PinPageProps {
   workspace?: string;
 }
 
-export function PinForm({ hasCode, given, goOn, workspace: ofDevice }: PinFormProps) {
+export function PinSignInForm({ hasCode, given, goOn, workspace: ofDevice }: PinFormProps) {
   const [typed, setTyped] = useState({
     workspace: ofDevice ?? initialWorkspace(),
     external_id: '',
@@ -87,7 +87,7 @@ export function PinForm({ hasCode, given, goOn, workspace: ofDevice }: PinFormPr
     mutationFn: async () => {
       const path = `/api/auth/sign-in/${hasCode ? 'pin-code' : 'pin'}`;
       const body = hasCode ? { workspace, code, pin } : { workspace, external_id, pin };
-      return openedWorkspaceSlugs(await postJson(path, body));
+      return workspaceSlugsOfSignIn(await postJson(path, body));
     },
     onSuccess: ([opened = workspace]) => {
       localStorage.setItem(WORKSPACE_KEY, opened);
@@ -95,11 +95,11 @@ export function PinForm({ hasCode, given, goOn, workspace: ofDevice }: PinFormPr
       goOn(next === null ? `/${opened}` : `/?${new URLSearchParams({ next })}`);
     },
     onError: (error) => {
-      const found = wrongFieldsOf(problemOfHttp(error));
+      const found = wrongFieldsOf(httpProblemOf(error));
       if (Object.keys(found).length > 0) refuse(found);
     },
   });
-  const problem = signingIn.error === null ? null : problemOfHttp(signingIn.error);
+  const problem = signingIn.error === null ? null : httpProblemOf(signingIn.error);
   const send = (event: FormEvent) => {
     event.preventDefault();
     const missing: Wrong = {

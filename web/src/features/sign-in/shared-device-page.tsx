@@ -1,15 +1,15 @@
 import { Avatar, Button, PasswordInput, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { problemOfHttp } from '../../lib/api/http-error.ts';
+import { httpProblemOf } from '../../lib/api/http-error.ts';
 import { postJson } from '../../lib/auth.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { arrayItems, fieldText, fieldValue } from '../../lib/json.ts';
+import { toArrayItems, readFieldText, readFieldValue } from '../../lib/json.ts';
 import { lockOtherPages } from '../../lib/lock-when-left.ts';
 import { lockDevice } from '../../lib/shared-device.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';
-import { PinForm } from './pin-page.tsx';
+import { PinSignInForm } from './pin-page.tsx';
 import classes from './shared-device.module.css';
 import { usePeoplePictures } from './use-pictures.ts';
 
@@ -30,14 +30,19 @@ async function openDevice() {
   if (!isOpen) lockOtherPages();
   const found = await postJson(`/api/auth/shared-device${isOpen ? '/people' : ''}`, {});
   isOpen = true;
-  const people = arrayItems(fieldValue(found, 'people')).flatMap((each) => {
-    const [id, name] = [fieldText(each, 'id'), fieldText(each, 'name')];
-    const picture = fieldValue(each, 'has_picture');
+  const people = toArrayItems(readFieldValue(found, 'people')).flatMap((each) => {
+    const [id, name] = [readFieldText(each, 'id'), readFieldText(each, 'name')];
+    const picture = readFieldValue(each, 'has_picture');
     return id === undefined || name === undefined ? [] : [{ id, name, picture }];
   });
-  const workspace = fieldValue(found, 'workspace');
-  const isOnShift = fieldValue(found, 'is_on_shift') === true;
-  return { slug: fieldText(workspace, 'slug') ?? '', workspace: fieldText(workspace, 'name') ?? '', people, isOnShift };
+  const workspace = readFieldValue(found, 'workspace');
+  const isOnShift = readFieldValue(found, 'is_on_shift') === true;
+  return {
+    slug: readFieldText(workspace, 'slug') ?? '',
+    workspace: readFieldText(workspace, 'name') ?? '',
+    people,
+    isOnShift,
+  };
 }
 
 /** @property picture undefined where the device shows names. */
@@ -59,7 +64,7 @@ export function SharedDeviceSignInPage({ onSignedIn }: { onSignedIn: () => Promi
     refetchOnWindowFocus: false,
     refetchInterval: READ_AGAIN,
   });
-  const problem = opened.error === null ? null : problemOfHttp(opened.error);
+  const problem = opened.error === null ? null : httpProblemOf(opened.error);
   useEffect(() => {
     // Not shared anymore: the answer removed the mark.
     if (problem?.code === 'device_not_found') location.replace('/sign-in');
@@ -96,7 +101,7 @@ export function SharedDeviceSignInPage({ onSignedIn }: { onSignedIn: () => Promi
       <Stack>
         {who === 'number' && isOnShift && people.length === 0 && <Text c="dimmed">{t('noOneOnShift')}</Text>}
         {who === 'code' ? (
-          <PinForm hasCode given={code} workspace={slug} goOn={() => void onSignedIn()} />
+          <PinSignInForm hasCode given={code} workspace={slug} goOn={() => void onSignedIn()} />
         ) : (
           <OnePin
             key={typeof who === 'string' ? who : who.id}
@@ -235,7 +240,7 @@ function OnePin({ who, onType, onBack, onSignedIn }: OnePinProps) {
           onChange={({ currentTarget }) => setPin(currentTarget.value)}
         />
         {signingIn.error !== null && (
-          <FailedState what={t('failedToSignIn')} problem={problemOfHttp(signingIn.error)} />
+          <FailedState what={t('failedToSignIn')} problem={httpProblemOf(signingIn.error)} />
         )}
         <Button type="submit" size="md" fullWidth loading={signingIn.isPending || signingIn.isSuccess}>
           {t('signIn')}

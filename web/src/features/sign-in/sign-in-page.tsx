@@ -3,12 +3,12 @@ import { Alert, Anchor, Button, Divider, Stack, Text } from '@mantine/core';
 import { IconMailCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { type IssuingWorkspace, isSignedIn, fetchSignInMethods, startSingleSignOn } from '../../lib/auth.ts';
-import { problemOfHttp } from '../../lib/api/http-error.ts';
+import { type IssuingWorkspace, isSignedIn, fetchSignInMethods, requestSingleSignOnUrl } from '../../lib/auth.ts';
+import { httpProblemOf } from '../../lib/api/http-error.ts';
 import { storePathAfterSignIn } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';
-import { LinkForm } from './link-form.tsx';
+import { SignInLinkForm } from './link-form.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('sign-in');
@@ -83,7 +83,7 @@ export function SignInPage({ next, error, goOn }: SignInPageProps) {
           </Suspense>
         )}
         {methods.data?.singleSignOn === true && <SingleSignOn next={next ?? '/'} />}
-        <LinkForm
+        <SignInLinkForm
           isLogged={isLogged}
           onIssuers={(email, issuers) => setIssued({ email, issuers })}
           onSent={(email) => {
@@ -110,13 +110,13 @@ function GoOn({ to, goOn }: { to: string; goOn: (path: string) => void }) {
 
 function SingleSignOn({ next }: { next: string }) {
   const starting = useMutation({
-    mutationFn: () => startSingleSignOn(next),
+    mutationFn: () => requestSingleSignOnUrl(next),
     onSuccess: (url) => location.assign(url),
   });
   return (
     <>
       {starting.error !== null && (
-        <FailedState what={t('failedToStartSingleSign')} problem={problemOfHttp(starting.error)} />
+        <FailedState what={t('failedToStartSingleSign')} problem={httpProblemOf(starting.error)} />
       )}
       <Button onClick={() => starting.mutate()} loading={starting.isPending || starting.isSuccess} fullWidth>
         {t('continueWithCompany')}

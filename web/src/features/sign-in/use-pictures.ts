@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { postJson } from '../../lib/auth.ts';
-import { fieldText, fieldValue } from '../../lib/json.ts';
+import { readFieldText, readFieldValue } from '../../lib/json.ts';
 
 /** As many as the server gives at once. */
 const AT_ONCE = 24;
@@ -15,9 +15,11 @@ export function usePeoplePictures(ids: readonly string[]): ReadonlyMap<string, s
       const wanted = all === '' ? [] : all.split(',');
       for (let from = 0; from < wanted.length && !leaving.signal.aborted; from += AT_ONCE) {
         const asked = wanted.slice(from, from + AT_ONCE);
-        const found = fieldValue(await postJson('/api/auth/shared-device/pictures', { ids: asked }), 'pictures');
+        const found = readFieldValue(await postJson('/api/auth/shared-device/pictures', { ids: asked }), 'pictures');
         if (leaving.signal.aborted) return;
-        setPictures((before) => new Map([...before, ...asked.map((id) => [id, fieldText(found, id) ?? ''] as const)]));
+        setPictures(
+          (before) => new Map([...before, ...asked.map((id) => [id, readFieldText(found, id) ?? ''] as const)]),
+        );
       }
     };
     // Initials stand in for pictures that don't come.

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
-import { anchorOf } from '../items/item-anchor.ts';
-import { ConfirmSourceDialog } from './confirm-source-dialog.tsx';
+import { itemElementIdOf } from '../items/item-anchor.ts';
+import { ConfirmMarkedItemsDialog } from './confirm-marked-items-dialog.tsx';
 import { QuoteComparison } from './quote-comparison.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -32,7 +32,7 @@ export function MarkedItemCard({ module, item, mayConfirm }: MarkedItemProps) {
           <TextLink
             to="/$workspace/courses/$course/$module"
             params={{ course: module.course.id, module: module.id }}
-            hash={anchorOf(item_id)}
+            hash={itemElementIdOf(item_id)}
             aria-label={t(`openItem.${section}`, { place })}
           >
             {t(`open.${section}`)}
@@ -56,7 +56,7 @@ export function MarkedItemCard({ module, item, mayConfirm }: MarkedItemProps) {
         })}
       </Text>
       <QuoteComparison old={old} now={now} instead={gone ? goneInWords(document.state) : t('nothingLikeIt')} />
-      <ConfirmSourceDialog
+      <ConfirmMarkedItemsDialog
         moduleId={module.id}
         items={[item]}
         title={t(`confirmQuestion.${section}`, { place })}

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspaceSession } from '../../lib/workspace.ts';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -17,7 +17,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { CoursesBreadcrumb } from '../courses/courses-breadcrumb.tsx';
 import { useModule } from '../modules/use-module.ts';
 import { useCheckTransition } from '../modules/use-check-transition.ts';
-import { ConfirmSourceDialog } from './confirm-source-dialog.tsx';
+import { ConfirmMarkedItemsDialog } from './confirm-marked-items-dialog.tsx';
 import { MarkedItemCard } from './marked-item.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -82,7 +82,7 @@ function Header({ module, drift }: { module: ModuleDetail; drift: ModuleSourceDr
 }
 
 function Marked({ module, drift: { items } }: { module: ModuleDetail; drift: ModuleSourceDrift }) {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const mayConfirm =
     usePermissionReach('content:author') !== undefined && module.course.department_id === user.department_id;
   const [isConfirming, setConfirming] = useState(false);
@@ -103,7 +103,7 @@ function Marked({ module, drift: { items } }: { module: ModuleDetail; drift: Mod
           <Button variant="default" onClick={() => setConfirming(true)}>
             {t('allStillRight')}
           </Button>
-          <ConfirmSourceDialog
+          <ConfirmMarkedItemsDialog
             moduleId={module.id}
             items={items}
             title={t('confirmAllQuestion', { count: items.length })}

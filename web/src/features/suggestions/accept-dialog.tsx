@@ -14,9 +14,9 @@ import {
   COURSE_CHOICE_SCHEMA_FIELDS,
   CourseChoiceFields,
   addNewCourseIssues,
-  defaultCourseChoice,
+  defaultCourseChoiceOf,
   useCreateChosenCourse,
-  useOpenModule,
+  useNavigateToModule,
 } from '../courses/chosen-course.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -38,10 +38,10 @@ interface AcceptFormProps {
 /** Creates a draft from a suggestion, in an existing or new course, and opens it (rules/suggestions 8). */
 function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormProps) {
   const utils = trpc.useUtils();
-  const toModule = useOpenModule();
+  const toModule = useNavigateToModule();
   const { idOf, isMade } = useCreateChosenCourse();
   const given: Values = {
-    ...defaultCourseChoice(courses),
+    ...defaultCourseChoiceOf(courses),
     title: Array.from(suggestion.title).slice(0, 200).join(''),
     generate: mayGenerate,
   };

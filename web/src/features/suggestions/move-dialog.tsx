@@ -5,7 +5,7 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useDepartments } from '../reviews/queue-queries.ts';
+import { useDepartmentOptions } from '../reviews/queue-queries.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('suggestions');
@@ -31,7 +31,7 @@ function MoveForm({ suggestion, onClose }: { suggestion: SuggestionSummary; onCl
   const { id, title, department_id, department } = suggestion;
   const utils = trpc.useUtils();
   const move = trpc.suggestions.move.useMutation();
-  const departments = useDepartments();
+  const departments = useDepartmentOptions();
   const { form, inDialog } = useContractForm(Values, { department: department_id ?? '' }, ['move suggestion', id]);
   // Includes the suggestion's own department even while the others are loading.
   const own = department_id !== null && department !== null ? [{ id: department_id, name: department }] : [];

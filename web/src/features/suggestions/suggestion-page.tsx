@@ -21,7 +21,7 @@ import {
 } from './suggestion-facts.tsx';
 import type { SuggestionStatus } from '@training/shared/statuses';
 import { useMemo, useState } from 'react';
-import { markdownPieces } from '../../lib/markdown-pieces.ts';
+import { splitMarkdownAtBlankLines } from '../../lib/markdown-pieces.ts';
 import { GraduallyRendered } from '../../ui/lists/gradually-rendered.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import classes from './suggestions.module.css';
@@ -156,7 +156,7 @@ function ScanFacts({ scan }: { scan: SuggestionDetail['scan'] }) {
 /** The suggested text, as Markdown or as source. Rendered gradually, because it can have a million characters. */
 function SuggestionText({ text }: { text: string }) {
   const [isSource, setSource] = useState(false);
-  const pieces = useMemo(() => markdownPieces(text), [text]);
+  const pieces = useMemo(() => splitMarkdownAtBlankLines(text), [text]);
   return (
     <section aria-label={t('content')} className={classes.text}>
       <Switch

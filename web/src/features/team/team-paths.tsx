@@ -6,7 +6,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 import { DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { Section } from '../../ui/pages/section.tsx';
-import { personColumn, pathStandingColumns } from '../paths/standing-columns.tsx';
+import { createPersonColumn, createPathStandingColumns } from '../paths/standing-columns.tsx';
 
 const t = translatorOf('team');
 const inPaths = translatorOf('paths');
@@ -32,9 +32,9 @@ export function TeamPathStandings({ reach }: { reach: TeamReach }) {
         <DataTable
           label={inPaths('paths')}
           columns={[
-            personColumn(),
+            createPersonColumn(),
             { key: 'path', header: inPaths('path'), cell: ({ path }: (typeof rows)[number]) => path },
-            ...pathStandingColumns(),
+            ...createPathStandingColumns(),
           ]}
           rows={rows}
           rowKey={({ user_id, path_id }) => `${user_id} ${path_id}`}

@@ -1,16 +1,16 @@
 import type { TeamConcernKind, TeamReach } from '@training/shared/team/team';
 import {
   booleanParameter,
-  oneOfParameter,
+  createOneOfParameter,
   pageNumberParameter,
-  searchParamsValidator,
+  createSearchParamsValidator,
 } from '../../lib/search-params.ts';
 import { concernOrderParameter } from '../analytics/analytics-search.ts';
 
 /** The list, order and page of My team in the URL. */
-export const TeamSearchParams = searchParamsValidator({
-  of: oneOfParameter<TeamReach>({ direct: true, all: true }),
-  list: oneOfParameter<TeamConcernKind>({ overdue: true, due_soon: true, expiring: true, expired: true }),
+export const TeamSearchParams = createSearchParamsValidator({
+  of: createOneOfParameter<TeamReach>({ direct: true, all: true }),
+  list: createOneOfParameter<TeamConcernKind>({ overdue: true, due_soon: true, expiring: true, expired: true }),
   order: concernOrderParameter,
   down: (given) => booleanParameter(given) || undefined,
   page: pageNumberParameter,

@@ -20,7 +20,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('tokens');
 
 /** Lists, creates and revokes API tokens (rules/tokens). */
-export function ApiTokens({ anchor }: { anchor: string }) {
+export function ApiTokensSection({ anchor }: { anchor: string }) {
   const mayWrite = usePermissionReach('tokens:write') !== undefined;
   const tokens = useLiveQuery(trpc.tokens.list.useQuery(), { topic: liveTopics.tokens });
   const [creating, setCreating] = useState<'new' | ApiToken | null>(null);

@@ -1,6 +1,6 @@
 import { Badge, Code, Group, Stack, Text } from '@mantine/core';
 import type { ApiToken } from '@training/shared/tokens/tokens';
-import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { sortRows } from '../../ui/lists/sort-rows.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
@@ -37,7 +37,7 @@ export function TokenTable({ tokens, actions }: TokenTableProps) {
   ];
   if (actions !== undefined) {
     columns.push(
-      actionsColumn(
+      createActionsColumn(
         (token) =>
           token.revoked_at === null && (
             <Group gap={6} justify="flex-end" wrap="nowrap">

@@ -2,11 +2,11 @@ import { NativeSelect } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ModuleVariants, VariantRef } from '@training/shared/translations/translations';
 import { trpc } from '../../lib/api/trpc.ts';
-import { languageName } from '../../lib/i18n/language.ts';
+import { languageNameOf } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
-import { selectableLanguages } from './known-languages.ts';
+import { listSelectableLanguages } from './known-languages.ts';
 
 const t = translatorOf('translations');
 
@@ -31,7 +31,7 @@ function AddForm({ module, onClose }: Omit<AddLanguageDialogProps, 'opened'>) {
   const navigate = useNavigate({ from: '/$workspace' });
   const add = trpc.translations.add.useMutation();
   const has = new Set([source, ...variants.map(({ language }) => language)]);
-  const languages = selectableLanguages().filter((code) => !has.has(code));
+  const languages = listSelectableLanguages().filter((code) => !has.has(code));
   const initial = { module_id, language: languages[0] ?? '' };
   const { form, inDialog } = useContractForm(VariantRef, initial, 'choice');
   const send = async (values: VariantRef) => {
@@ -53,7 +53,7 @@ function AddForm({ module, onClose }: Omit<AddLanguageDialogProps, 'opened'>) {
     >
       <NativeSelect
         label={t('language')}
-        data={languages.map((code) => ({ value: code, label: languageName(code) }))}
+        data={languages.map((code) => ({ value: code, label: languageNameOf(code) }))}
         data-autofocus
         {...form.getInputProps('language')}
       />

@@ -1,4 +1,4 @@
-import { CONSOLE_LANGUAGES, languageName, locale } from '../../lib/i18n/language.ts';
+import { CONSOLE_LANGUAGES, languageNameOf, locale } from '../../lib/i18n/language.ts';
 
 /** Languages that workforces often speak, besides those of the console. Others can be entered by their code. */
 const COMMON = [
@@ -60,8 +60,8 @@ const COMMON = [
 ] as const;
 
 /** Returns languages to choose from, by name in the console's language. */
-export function selectableLanguages(also: readonly string[] = []): string[] {
+export function listSelectableLanguages(also: readonly string[] = []): string[] {
   const { compare } = new Intl.Collator(locale);
   const codes = [...new Set<string>([...COMMON, ...CONSOLE_LANGUAGES, ...also])];
-  return codes.toSorted((one, other) => compare(languageName(one), languageName(other)));
+  return codes.toSorted((one, other) => compare(languageNameOf(one), languageNameOf(other)));
 }

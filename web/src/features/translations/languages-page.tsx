@@ -7,12 +7,12 @@ import { useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { isQuerySubjectNotFound, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { languageName } from '../../lib/i18n/language.ts';
+import { languageNameOf } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { usePermissionReach } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
-import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -21,8 +21,8 @@ import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState, FailedState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AddLanguageDialog } from './add-language-dialog.tsx';
-import { ModuleBreadcrumbs } from './module-breadcrumbs.tsx';
-import { selectableLanguages } from './known-languages.ts';
+import { ModuleLanguagesBreadcrumbs } from './module-breadcrumbs.tsx';
+import { listSelectableLanguages } from './known-languages.ts';
 import { variantProgressInWords } from './variant-words.ts';
 
 const t = translatorOf('translations');
@@ -30,7 +30,7 @@ const t = translatorOf('translations');
 const route = getRouteApi('/$workspace/courses/$course/$module/languages/');
 
 /** The languages of a module. Updates live. */
-export function LanguagesPage() {
+export function ModuleLanguagesPage() {
   const { module: id } = route.useParams();
   const variants = useLiveQuery(trpc.translations.ofModule.useQuery({ module_id: id }), {
     topic: liveTopics.module(id),
@@ -51,13 +51,13 @@ function Languages({ module }: { module: ModuleVariants }) {
   return (
     <>
       <PageHeader
-        above={<ModuleBreadcrumbs module={module} />}
+        above={<ModuleLanguagesBreadcrumbs module={module} />}
         title={t('languages')}
         description={t('languagesExplained')}
         actions={mayAuthor && isPublished && <Button onClick={() => setAdding(true)}>{t('addLanguage')}</Button>}
       />
       <Section title={t('sourceLanguage')} description={t('sourceLanguageExplained')}>
-        {mayAuthor ? <SourceChoice module={module} /> : <Text>{languageName(module.language)}</Text>}
+        {mayAuthor ? <SourceChoice module={module} /> : <Text>{languageNameOf(module.language)}</Text>}
       </Section>
       <Section title={t('translations')}>
         {module.variants.length === 0 ? (
@@ -79,14 +79,14 @@ function SourceChoice({ module: { module_id, language } }: { module: ModuleVaria
   const choose = trpc.translations.chooseSource.useMutation({
     onSuccess: (found) => utils.translations.ofModule.setData({ module_id }, found),
   });
-  const languages = selectableLanguages([language]);
+  const languages = listSelectableLanguages([language]);
   return (
     <>
       <NativeSelect
         aria-label={t('sourceLanguage')}
         maw="20rem"
         value={language}
-        data={languages.map((code) => ({ value: code, label: languageName(code) }))}
+        data={languages.map((code) => ({ value: code, label: languageNameOf(code) }))}
         onChange={({ currentTarget }) => choose.mutate({ module_id, language: currentTarget.value })}
       />
       {choose.error !== null && (
@@ -109,7 +109,7 @@ function VariantTable({ module, onRemove }: VariantTableProps) {
       header: t('language'),
       cell: ({ language }) => (
         <TextLink to="/$workspace/courses/$course/$module/languages/$language" params={{ ...params, language }}>
-          {languageName(language)}
+          {languageNameOf(language)}
         </TextLink>
       ),
     },
@@ -120,13 +120,13 @@ function VariantTable({ module, onRemove }: VariantTableProps) {
   ];
   if (onRemove !== undefined) {
     columns.push(
-      actionsColumn(
+      createActionsColumn(
         (variant) =>
           variant.live_since === null && (
             <Group justify="flex-end">
               <RowButton
                 onClick={() => onRemove(variant)}
-                aria-label={t('removeLanguage', { language: languageName(variant.language) })}
+                aria-label={t('removeLanguage', { language: languageNameOf(variant.language) })}
               >
                 {t('remove')}
               </RowButton>
@@ -156,7 +156,7 @@ function RemoveDialog({ module: { module_id, title }, variant, onClose }: Remove
     },
   });
   if (shown === null) return null;
-  const language = languageName(shown.language);
+  const language = languageNameOf(shown.language);
   return (
     <ConfirmDialog
       opened={variant !== null}

@@ -9,7 +9,7 @@ interface ToModuleProps {
 }
 
 /** Breadcrumbs above the pages of a module's languages. */
-export function ModuleBreadcrumbs({ module: { module_id, title, course }, children }: ToModuleProps) {
+export function ModuleLanguagesBreadcrumbs({ module: { module_id, title, course }, children }: ToModuleProps) {
   const params = { course: course.id };
   return (
     <CoursesBreadcrumb>

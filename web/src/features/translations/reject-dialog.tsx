@@ -19,7 +19,7 @@ interface RejectDialogProps {
 }
 
 /** Sends translations back to their authors, with a reason. */
-export function RejectDialog({ named, items, onClose }: RejectDialogProps) {
+export function RejectTranslationsDialog({ named, items, onClose }: RejectDialogProps) {
   return (
     <FormDialog opened={items !== null} onClose={onClose} title={t('requestChanges')} size="md">
       {items && <RejectForm named={named} items={items} onClose={onClose} />}

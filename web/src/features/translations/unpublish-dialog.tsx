@@ -1,7 +1,7 @@
 import { Text, Textarea } from '@mantine/core';
 import { UnpublishVariant } from '@training/shared/translations/translations';
 import { trpc } from '../../lib/api/trpc.ts';
-import { languageName } from '../../lib/i18n/language.ts';
+import { languageNameOf } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
@@ -16,8 +16,8 @@ interface UnpublishDialogProps {
 }
 
 /** Takes a language from learners, with a reason. */
-export function UnpublishDialog({ title, opened, ...form }: UnpublishDialogProps) {
-  const language = languageName(form.named.language);
+export function UnpublishVariantDialog({ title, opened, ...form }: UnpublishDialogProps) {
+  const language = languageNameOf(form.named.language);
   return (
     <FormDialog opened={opened} onClose={form.onClose} title={t('unpublishQuestion', { title, language })} size="md">
       <UnpublishForm {...form} />

@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { isQuerySubjectNotFound, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { languageName } from '../../lib/i18n/language.ts';
+import { languageNameOf } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
+import { usePermissionReach, useWorkspaceSession } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -21,10 +21,10 @@ import { FailedState } from '../../ui/pages/states.tsx';
 import { MenuItem } from '../../ui/popups/menu.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useModule } from '../modules/use-module.ts';
-import { RejectDialog, type RejectedTranslation } from './reject-dialog.tsx';
-import { ModuleBreadcrumbs } from './module-breadcrumbs.tsx';
+import { RejectTranslationsDialog, type RejectedTranslation } from './reject-dialog.tsx';
+import { ModuleLanguagesBreadcrumbs } from './module-breadcrumbs.tsx';
 import { TranslatedItemView } from './translated-item.tsx';
-import { UnpublishDialog } from './unpublish-dialog.tsx';
+import { UnpublishVariantDialog } from './unpublish-dialog.tsx';
 import { variantProgressInWords } from './variant-words.ts';
 
 const t = translatorOf('translations');
@@ -57,16 +57,16 @@ function Translation({ detail }: { detail: VariantDetail }) {
     <>
       <PageHeader
         above={
-          <ModuleBreadcrumbs module={detail}>
+          <ModuleLanguagesBreadcrumbs module={detail}>
             <TextLink
               to="/$workspace/courses/$course/$module/languages"
               params={{ course: detail.course.id, module: module_id }}
             >
               {t('languages')}
             </TextLink>
-          </ModuleBreadcrumbs>
+          </ModuleLanguagesBreadcrumbs>
         }
-        title={t('titleIn', { title, language: languageName(variant.language) })}
+        title={t('titleIn', { title, language: languageNameOf(variant.language) })}
         description={variantProgressInWords(variant)}
         actions={
           <Group gap="xs">
@@ -88,7 +88,7 @@ function Translation({ detail }: { detail: VariantDetail }) {
           onReject={(decided) => setRejected([decided])}
         />
       ))}
-      <RejectDialog named={named} items={rejected} onClose={() => setRejected(null)} />
+      <RejectTranslationsDialog named={named} items={rejected} onClose={() => setRejected(null)} />
     </>
   );
 }
@@ -99,7 +99,7 @@ const placeOf = (items: TranslatedItem[], index: number) =>
 
 /** The caller's rights: a trainer of the department translates, a reviewer decides. */
 function useRights({ module_id }: VariantDetail) {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const module = useModule(module_id).data;
   const authors = usePermissionReach('content:author') !== undefined;
   const isOwn = module !== undefined && module.course.department_id === user.department_id;
@@ -178,7 +178,7 @@ function ApproveAll({ named, items }: ApproveAllProps) {
       <ConfirmDialog
         opened={opened}
         onClose={() => setOpened(false)}
-        title={t('approveAllQuestion', { count: items.length, language: languageName(named.language) })}
+        title={t('approveAllQuestion', { count: items.length, language: languageNameOf(named.language) })}
         confirmLabel={t('approve')}
         failed={t('failedToApprove')}
         focus="confirm"
@@ -206,14 +206,14 @@ function More({ detail, mayAuthor }: { detail: VariantDetail; mayAuthor: boolean
   if (!mayWithdraw && !mayUnpublish) return null;
   return (
     <>
-      <RowMenu label={t('moreActions', { language: languageName(variant.language) })} isAmongButtons>
+      <RowMenu label={t('moreActions', { language: languageNameOf(variant.language) })} isAmongButtons>
         {mayWithdraw && <MenuItem onClick={() => withdraw.mutate(named)}>{t('withdraw')}</MenuItem>}
         {mayUnpublish && <MenuItem onClick={() => setUnpublishing(true)}>{t('unpublish')}…</MenuItem>}
       </RowMenu>
       {withdraw.error !== null && (
         <FailedState what={t('failedToWithdraw')} problem={toDisplayableProblem(withdraw.error)} />
       )}
-      <UnpublishDialog
+      <UnpublishVariantDialog
         named={named}
         title={detail.title}
         opened={isUnpublishing}
@@ -224,7 +224,7 @@ function More({ detail, mayAuthor }: { detail: VariantDetail; mayAuthor: boolean
 }
 
 function Notices({ detail: { proposal, variant, items } }: { detail: VariantDetail }) {
-  const language = languageName(variant.language);
+  const language = languageNameOf(variant.language);
   const left = items.some(({ working }) => working === null);
   return (
     <>

@@ -6,7 +6,7 @@ import { liveTopics } from '@training/shared/live';
 import type { VariantQueue, VariantQueueState } from '@training/shared/translations/translations';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { languageName } from '../../lib/i18n/language.ts';
+import { languageNameOf } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
 import { usePermissionReach } from '../../lib/workspace.ts';
@@ -78,7 +78,7 @@ type Row = VariantQueue['variants'][number];
 function VariantTable({ variants, state }: { variants: Row[]; state: VariantQueueState }) {
   const columns: Column<Row>[] = [
     { key: 'module', header: t('module'), cell: (row) => <ModuleCell row={row} /> },
-    { key: 'language', header: t('language'), cell: ({ language }) => languageName(language) },
+    { key: 'language', header: t('language'), cell: ({ language }) => languageNameOf(language) },
     { key: 'in_review', header: t('waitingForReview'), cell: ({ in_review: items }) => t('items', { items }) },
     { key: 'stale', header: t('outOfDate'), cell: ({ stale: items }) => t('items', { items }) },
     { key: 'missing', header: t('missing'), cell: ({ missing: items }) => t('items', { items }) },

@@ -1,13 +1,13 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import type { BulkPersonChange, PeopleOutcomes, Person } from '@training/shared/users/people';
+import type { BulkPersonChange, PersonChangeOutcomes, Person } from '@training/shared/users/people';
 import { Role } from '@training/shared/permissions';
 import { useState } from 'react';
-import { roleName } from '../../lib/roles.ts';
+import { roleNameOf } from '../../lib/roles.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { FormDialog, FormInDialog, formStateOfMutations } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { PersonOutcomes, outcomeCountsInWords, peopleCountInWords } from './outcome-list.tsx';
+import { PersonOutcomeList, outcomeCountsInWords, peopleCountInWords } from './outcome-list.tsx';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -49,7 +49,7 @@ function ChangeForm({
   onClose,
   onDone,
 }: ChangeDialogProps & { asked: RequestedPeopleChange }) {
-  const { session } = useWorkspace();
+  const { session } = useWorkspaceSession();
   const utils = trpc.useUtils();
   const departments = trpc.departments.list.useQuery();
   const change = trpc.users.changeSeveral.useMutation({
@@ -67,7 +67,7 @@ function ChangeForm({
   });
   const [departmentId, setDepartmentId] = useState('');
   const [role, setRole] = useState<Role>('learner');
-  const [refusals, setRefusals] = useState<PeopleOutcomes['outcomes'] | null>(null);
+  const [refusals, setRefusals] = useState<PersonChangeOutcomes['outcomes'] | null>(null);
   const names = new Map((departments.data ?? []).map(({ id, name }) => [id, name]));
   if (refusals !== null) return <Refusals outcomes={refusals} names={names} onClose={onClose} />;
   return (
@@ -95,7 +95,7 @@ function ChangeForm({
       {kind === 'role' && (
         <NativeSelect
           label={t('role')}
-          data={Role.options.map((value) => ({ value, label: roleName(value) }))}
+          data={Role.options.map((value) => ({ value, label: roleNameOf(value) }))}
           value={role}
           onChange={({ currentTarget }) => setRole(Role.parse(currentTarget.value))}
           data-autofocus
@@ -112,7 +112,7 @@ function changeOf(kind: RequestedPeopleChange['kind'], department_id: string | n
 }
 
 function Explanation({ kind, people }: RequestedPeopleChange) {
-  const { session } = useWorkspace();
+  const { session } = useWorkspaceSession();
   const isSelf = kind !== 'invite' && people.some(({ email }) => email === session.email);
   return (
     <>
@@ -136,7 +136,7 @@ function namesOf(people: readonly Person[]): string {
 }
 
 interface RefusalsProps {
-  outcomes: PeopleOutcomes['outcomes'];
+  outcomes: PersonChangeOutcomes['outcomes'];
   names: ReadonlyMap<string, string>;
   onClose: () => void;
 }
@@ -147,7 +147,7 @@ function Refusals({ outcomes, names, onClose }: RefusalsProps) {
       <Alert color="yellow" role="alert" title={outcomeCountsInWords(outcomes)}>
         {t('refusedChangesWereNot')}
       </Alert>
-      <PersonOutcomes
+      <PersonOutcomeList
         label={t('refused')}
         outcomes={outcomes.filter(({ refused }) => refused !== null)}
         departments={names}

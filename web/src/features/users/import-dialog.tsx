@@ -1,21 +1,21 @@
 import { Button, Switch, Text } from '@mantine/core';
-import type { PersonOutcome } from '@training/shared/users/people';
+import type { PersonChangeOutcome } from '@training/shared/users/people';
 import { useState } from 'react';
-import { withCatalogues } from '../../lib/i18n/catalogues.ts';
+import { loadWithCatalogues } from '../../lib/i18n/catalogues.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import type { CsvEncoding } from '../imports/csv-file.ts';
 import {
   ChooseFileStage,
   ImportDialog,
   ImportProgress,
-  ImportPreview,
-  ImportResult,
+  ImportPreviewStage,
+  ImportResultStage,
   StoppedImportStage,
   useLockWhileImporting,
   useImportFileReader,
 } from '../imports/import-stages.tsx';
-import { outcomeCountsInWords, PersonOutcomes } from './outcome-list.tsx';
-import { personRefusalsByRow } from './refused-people.ts';
+import { outcomeCountsInWords, PersonOutcomeList } from './outcome-list.tsx';
+import { collectPersonRefusalsByRow } from './refused-people.ts';
 import { type PeopleImportStage, usePeopleImport } from './use-import.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -44,7 +44,7 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps & { onBusy: (isBusy:
   useLockWhileImporting(stage.at, onBusy);
   const { choose, readAs } = useImportFileReader(async (bytes, encoding) => {
     // The CSV parser is loaded on demand.
-    const { parsePeopleFile } = await withCatalogues(import('./read-people.ts'));
+    const { parsePeopleFile } = await loadWithCatalogues(import('./parse-people-file.ts'));
     const read = parsePeopleFile(bytes, departments.data ?? [], { encoding, mayLackEmail });
     if ('problem' in read) setStage({ at: 'choosing', problem: read.problem });
     else await rehearse(read);
@@ -85,8 +85,8 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps & { onBusy: (isBusy:
   }
 }
 
-const isRefused = ({ refused }: PersonOutcome) => refused !== null;
-const isUnchanged = ({ result }: PersonOutcome) => result === 'unchanged';
+const isRefused = ({ refused }: PersonChangeOutcome) => refused !== null;
+const isUnchanged = ({ result }: PersonChangeOutcome) => result === 'unchanged';
 
 interface RehearsedProps {
   stage: Extract<PeopleImportStage, { at: 'rehearsed' }>;
@@ -104,10 +104,10 @@ function Rehearsed({ stage, names, sendsMail, onBack, onEncoding, onApply }: Reh
   const changes = outcomes.filter((outcome) => !isRefused(outcome) && !isUnchanged(outcome));
   const created = changes.filter(({ result }) => result === 'created').length;
   return (
-    <ImportPreview
+    <ImportPreviewStage
       stage={stage}
       words={outcomeCountsInWords(outcomes)}
-      refused={personRefusalsByRow(rows, refused)}
+      refused={collectPersonRefusalsByRow(rows, refused)}
       onEncoding={onEncoding}
       onBack={onBack}
       apply={
@@ -116,7 +116,7 @@ function Rehearsed({ stage, names, sendsMail, onBack, onEncoding, onApply }: Reh
         )
       }
     >
-      <PersonOutcomes label={t('whatWouldChange')} outcomes={[...refused, ...changes]} departments={names} />
+      <PersonOutcomeList label={t('whatWouldChange')} outcomes={[...refused, ...changes]} departments={names} />
       {sendsMail && created > 0 && (
         <Switch
           label={t('inviteByMail', { count: created })}
@@ -124,7 +124,7 @@ function Rehearsed({ stage, names, sendsMail, onBack, onEncoding, onApply }: Reh
           onChange={({ currentTarget }) => setInvites(currentTarget.checked)}
         />
       )}
-    </ImportPreview>
+    </ImportPreviewStage>
   );
 }
 
@@ -140,13 +140,13 @@ function Sent({ stage, names, onClose }: SentProps) {
   const invited = invitations.length - invitations.filter(isRefused).length;
   const words = { outcome: outcomeCountsInWords(outcomes) };
   return (
-    <ImportResult
+    <ImportResultStage
       file={stage.file}
       words={invitations.length > 0 ? t('doneAndInvited', { ...words, people: invited }) : t('doneWith', words)}
-      refused={personRefusalsByRow(stage.rows, stage.refused)}
+      refused={collectPersonRefusalsByRow(stage.rows, stage.refused)}
       onClose={onClose}
     >
-      <PersonOutcomes label={t('refused')} outcomes={refused} departments={names} />
-    </ImportResult>
+      <PersonOutcomeList label={t('refused')} outcomes={refused} departments={names} />
+    </ImportResultStage>
   );
 }

@@ -4,7 +4,7 @@ import type { Person } from '@training/shared/users/people';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { roleName } from '../../lib/roles.ts';
+import { roleNameOf } from '../../lib/roles.ts';
 import { usePermissionReach } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
@@ -27,7 +27,7 @@ export function PersonLink({ id, name }: { id: string; name: string }) {
 
 const reportColumns = (): Column<Person>[] => [
   { key: 'name', header: t('name'), cell: ({ id, full_name }) => <PersonLink id={id} name={full_name} /> },
-  { key: 'role', header: t('role'), cell: ({ role }) => roleName(role) },
+  { key: 'role', header: t('role'), cell: ({ role }) => roleNameOf(role) },
   { key: 'department', header: t('department'), cell: ({ department }) => department ?? t('none') },
 ];
 

@@ -1,8 +1,8 @@
-import type { PersonOutcome } from '@training/shared/users/people';
+import type { PersonChangeOutcome } from '@training/shared/users/people';
 import { refusalInWords } from '../../lib/api/refusal-words.ts';
-import { roleName } from '../../lib/roles.ts';
+import { roleNameOf } from '../../lib/roles.ts';
 import { Role } from '@training/shared/permissions';
-import { ScrolledOutcomes } from '../../ui/lists/outcome-list.tsx';
+import { ScrolledOutcomeList } from '../../ui/lists/outcome-list.tsx';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { joinWithDots } from '../../lib/i18n/in-words.ts';
@@ -10,17 +10,17 @@ import { joinWithDots } from '../../lib/i18n/in-words.ts';
 const t = translatorOf('users');
 
 interface PersonOutcomesProps {
-  outcomes: readonly PersonOutcome[];
+  outcomes: readonly PersonChangeOutcome[];
   departments: DepartmentNames;
   label: string;
 }
 
 /** The outcome for each person, or the reason of the refusal. */
-export function PersonOutcomes({ outcomes, departments, label }: PersonOutcomesProps) {
-  return <ScrolledOutcomes label={label} outcomes={outcomes.map((outcome) => inList(outcome, departments))} />;
+export function PersonOutcomeList({ outcomes, departments, label }: PersonOutcomesProps) {
+  return <ScrolledOutcomeList label={label} outcomes={outcomes.map((outcome) => inList(outcome, departments))} />;
 }
 
-function inList(outcome: PersonOutcome, departments: DepartmentNames) {
+function inList(outcome: PersonChangeOutcome, departments: DepartmentNames) {
   const { email, external_id, full_name, result, refused } = outcome;
   const keys = joinWithDots([email, external_id]);
   return {
@@ -35,11 +35,11 @@ function inList(outcome: PersonOutcome, departments: DepartmentNames) {
   };
 }
 
-function changesInWords({ changes }: PersonOutcome, departments: DepartmentNames): string[] {
+function changesInWords({ changes }: PersonChangeOutcome, departments: DepartmentNames): string[] {
   const { email, external_id, full_name, role, department_id } = changes;
   const roleOrNone = (value: string | null) => {
     const { data } = Role.safeParse(value);
-    return data === undefined ? 'none' : roleName(data);
+    return data === undefined ? 'none' : roleNameOf(data);
   };
   const department = (id: string | null) => (id === null ? t('none') : (departments.get(id) ?? id));
   const arrow = ([before, after]: readonly (string | null)[], word: (value: string | null) => string) =>
@@ -67,8 +67,8 @@ type DepartmentNames = ReadonlyMap<string, string>;
 export const peopleCountInWords = (people: number) => t('peopleCount', { people });
 
 /** Returns "3 changed, 1 refused", in the order of the outcomes. */
-export function outcomeCountsInWords(outcomes: readonly PersonOutcome[]): string {
-  const counts = new Map<NonNullable<PersonOutcome['result']> | 'refused', number>();
+export function outcomeCountsInWords(outcomes: readonly PersonChangeOutcome[]): string {
+  const counts = new Map<NonNullable<PersonChangeOutcome['result']> | 'refused', number>();
   for (const { result, refused } of outcomes) {
     const kind = refused !== null || result === null ? 'refused' : result;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);

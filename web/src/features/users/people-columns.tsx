@@ -2,8 +2,8 @@ import { Badge, Group, Text, Stack } from '@mantine/core';
 import type { RejectedMailAddress } from '@training/shared/notifications/rejected-mail-addresses';
 import type { Person } from '@training/shared/users/people';
 import type { User } from '@training/shared/users/users';
-import { roleName } from '../../lib/roles.ts';
-import { useWorkspace, usePermissionReach } from '../../lib/workspace.ts';
+import { roleNameOf } from '../../lib/roles.ts';
+import { useWorkspaceSession, usePermissionReach } from '../../lib/workspace.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
@@ -20,7 +20,7 @@ import { joinWithDots } from '../../lib/i18n/in-words.ts';
 const t = translatorOf('users');
 
 /** @param failures People whose address was rejected. */
-export function peopleColumns(failures: readonly RejectedMailAddress[]): Column<Person>[] {
+export function createPeopleColumns(failures: readonly RejectedMailAddress[]): Column<Person>[] {
   return [
     {
       key: 'name',
@@ -35,7 +35,7 @@ export function peopleColumns(failures: readonly RejectedMailAddress[]): Column<
       nowrap: true,
       isSortable: true,
       isWideOnly: true,
-      cell: ({ role }) => roleName(role),
+      cell: ({ role }) => roleNameOf(role),
     },
     {
       key: 'department',
@@ -77,7 +77,7 @@ export function LastSignIn({ person }: { person: Person }) {
 }
 
 function Name({ person, failure }: { person: Person; failure: RejectedMailAddress | undefined }) {
-  const { session } = useWorkspace();
+  const { session } = useWorkspaceSession();
   const { id, full_name, email, external_id, role, department, is_active } = person;
   return (
     <>
@@ -100,7 +100,7 @@ function Name({ person, failure }: { person: Person; failure: RejectedMailAddres
         {joinWithDots([email, external_id])}
       </Text>
       <Text size="xs" c="dimmed" fw={400} className={classes.narrow}>
-        {joinWithDots([roleName(role), department, signInInWords(person)])}
+        {joinWithDots([roleNameOf(role), department, signInInWords(person)])}
       </Text>
       {failure && <RefusedAddressNotice person={person} failure={failure} />}
     </>

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Role } from '@training/shared/users/users';
-import { roleName } from '../../lib/roles.ts';
+import { roleNameOf } from '../../lib/roles.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import type { PeopleSearchParams } from './people-search.ts';
@@ -25,7 +25,7 @@ export function PeopleFilters({ onFilter, onClear }: PeopleFiltersProps) {
       <FilterSelect
         label={t('role')}
         all={t('allRoles')}
-        options={Role.options.map((value) => ({ value, label: roleName(value) }))}
+        options={Role.options.map((value) => ({ value, label: roleNameOf(value) }))}
         value={role}
         onChange={(next) => onFilter({ role: next })}
       />

@@ -9,28 +9,28 @@ import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
 import { useOpenByUrlFragment } from '../../lib/use-opened-by-link.ts';
-import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
-import { actionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { usePermissionReach, useWorkspaceSession } from '../../lib/workspace.ts';
+import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { MenuItem } from '../../ui/popups/menu.tsx';
-import { SelectionBar, selectionColumn } from '../../ui/lists/selection.tsx';
+import { SelectionBar, createSelectionColumn } from '../../ui/lists/selection.tsx';
 import type { TableSort } from '../../ui/lists/sort-control.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { personOption } from '../assignments/chosen-option.ts';
+import { toPersonOption } from '../assignments/chosen-option.ts';
 import { useAssignDialog } from '../assignments/assign-button.tsx';
 import type { RequestedPeopleChange } from './change-dialog.tsx';
 import { ImportPeopleDialog } from './import-dialog.tsx';
 import { peopleCountInWords } from './outcome-list.tsx';
-import { peopleColumns } from './people-columns.tsx';
+import { createPeopleColumns } from './people-columns.tsx';
 import { PeopleFilters } from './people-filters.tsx';
 import type { PeopleSearchParams } from './people-search.ts';
 import { usePersonActionDialogs } from './person-action-dialogs.tsx';
 import { LazySignInCodesDialog } from '../pins/pin-section.tsx';
-import { personActionsFor, type PersonAction } from './person-actions.ts';
+import { listPersonActions, type PersonAction } from './person-actions.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('users');
@@ -52,10 +52,10 @@ interface PeopleTableProps {
 }
 
 function PeopleTable({ people, failures, sort, acting }: PeopleTableProps) {
-  const columns = peopleColumns(failures);
+  const columns = createPeopleColumns(failures);
   if (acting !== undefined) {
     columns.unshift(
-      selectionColumn({
+      createSelectionColumn({
         rows: people,
         idOf: ({ id }) => id,
         labelOf: ({ full_name }) => t('selectPerson', { name: full_name }),
@@ -81,9 +81,9 @@ function PeopleTable({ people, failures, sort, acting }: PeopleTableProps) {
 type Acting = Exclude<PeopleTableProps['acting'], undefined>;
 
 const menuColumn = ({ sendsMail, onAct }: Acting): Column<Person> => ({
-  ...actionsColumn((person) => (
+  ...createActionsColumn((person) => (
     <RowMenu label={t('actionsFor', { name: person.full_name })}>
-      {personActionsFor(person, sendsMail).map(({ action, label }) => (
+      {listPersonActions(person, sendsMail).map(({ action, label }) => (
         <MenuItem key={action} isDanger={action === 'deactivate'} onClick={() => onAct(action, person)}>
           {label}
         </MenuItem>
@@ -181,7 +181,7 @@ export function PeopleListPage() {
               onAssign={(chosen) =>
                 assigning.open({
                   modules: [],
-                  audiences: chosen.map(({ id, full_name }) => personOption(id, full_name)),
+                  audiences: chosen.map(({ id, full_name }) => toPersonOption(id, full_name)),
                 })
               }
               onClear={() => onSelect(NOBODY)}
@@ -209,7 +209,7 @@ interface FilesProps {
 
 /** Exports the list to a file, and imports changes from one. */
 function Files({ filters, onImport }: FilesProps) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceSession();
   const navigate = useNavigate({ from: '/$workspace' });
   const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const query = new URLSearchParams(given).toString();

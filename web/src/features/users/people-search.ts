@@ -3,20 +3,26 @@ import { isRole } from '../../lib/roles.ts';
 import {
   booleanParameter,
   idParameter,
-  oneOfParameter,
+  createOneOfParameter,
   pageNumberParameter,
-  searchParamsValidator,
+  createSearchParamsValidator,
   textParameter,
 } from '../../lib/search-params.ts';
 
 /** The filters of the people page in the URL. */
-export const PeopleSearchParams = searchParamsValidator({
+export const PeopleSearchParams = createSearchParamsValidator({
   q: textParameter,
   role: (given) => (isRole(given) ? given : undefined),
   department: idParameter,
-  status: oneOfParameter<UserStatus>({ active: true, inactive: true }),
+  status: createOneOfParameter<UserStatus>({ active: true, inactive: true }),
   /** The sort order; defaults to the saved one. */
-  order: oneOfParameter<PeopleOrder>({ name: true, role: true, department: true, last_sign_in: true, added: true }),
+  order: createOneOfParameter<PeopleOrder>({
+    name: true,
+    role: true,
+    department: true,
+    last_sign_in: true,
+    added: true,
+  }),
   down: (given) => booleanParameter(given) || undefined,
   page: pageNumberParameter,
 });

@@ -7,7 +7,7 @@ import type { PersonAction } from './person-actions.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { SignInLinkDialog } from './sign-in-link-dialog.tsx';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -46,7 +46,7 @@ export function usePersonActionDialogs(onDone: () => void = () => undefined) {
 
 /** Deactivates an active person, or reactivates an inactive one. The dialog is closed while `person` is null. */
 function ActivationDialog({ person, onClose }: { person: User | null; onClose: () => void }) {
-  const { session } = useWorkspace();
+  const { session } = useWorkspaceSession();
   const utils = trpc.useUtils();
   const save = trpc.users.save.useMutation();
   const { id, is_active: deactivates = false, full_name: name = '', email = null } = person ?? {};

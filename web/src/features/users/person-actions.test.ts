@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { personActionsFor } from './person-actions.ts';
+import { listPersonActions } from './person-actions.ts';
 
 const person = { is_active: true, role: 'learner', invitation: null, last_sign_in_at: null, picture: null } as const;
 const offered = (email: string | null) =>
-  personActionsFor({ ...PERSON, ...person, email }, true).map(({ action }) => action);
+  listPersonActions({ ...PERSON, ...person, email }, true).map(({ action }) => action);
 
 const PERSON = {
   id: '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6',

@@ -7,7 +7,7 @@ const t = translatorOf('users');
 export type PersonAction = 'edit' | 'invite' | 'link' | 'deactivate' | 'reactivate';
 
 /** Returns the possible actions, in menu order. */
-export function personActionsFor(person: Person, sendsMail: boolean): { action: PersonAction; label: string }[] {
+export function listPersonActions(person: Person, sendsMail: boolean): { action: PersonAction; label: string }[] {
   const { is_active, email, role, invitation, last_sign_in_at } = person;
   if (!is_active) {
     return [

@@ -5,15 +5,15 @@ import { Role } from '@training/shared/users/users';
 import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { refusalInWords } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { roleName } from '../../lib/roles.ts';
+import { roleNameOf } from '../../lib/roles.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { HttpError } from '../../lib/api/http-error.ts';
 import { PersonChoice } from './person-choice.tsx';
-import { managerOf, personValuesSchema, type PersonValues, changedPersonValues } from './person-values.ts';
+import { managerOf, createPersonValuesSchema, type PersonValues, pickChangedPersonValues } from './person-values.ts';
 import { OneTimeLinkDisplay } from './sign-in-link-dialog.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -139,11 +139,11 @@ function NewPerson({ onClose, onLink }: NewPersonProps) {
 const sentence = (words: string) => (words === '' || words.endsWith('.') ? words : `${words}.`);
 
 function ExistingPerson({ person, onClose }: { person: Person; onClose: () => void }) {
-  const { session } = useWorkspace();
+  const { session } = useWorkspaceSession();
   const refresh = useRefresh();
   const save = trpc.users.save.useMutation();
   const send = async (values: PersonValues) => {
-    const { result, full_name } = await save.mutateAsync(changedPersonValues(person, values));
+    const { result, full_name } = await save.mutateAsync(pickChangedPersonValues(person, values));
     // Reload after changing one's own account, because the menu and pages depend on its role and department.
     if (result === 'updated' && person.email === session.email) return location.reload();
     notify(result === 'unchanged' ? t('nothingChanged') : t('wasSaved', { name: full_name }));
@@ -183,7 +183,7 @@ function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
     manager_id: person?.manager_id ?? null,
   };
   const at = ['person', person?.id ?? 'new'] as const;
-  const { form, inDialog } = useContractForm(personValuesSchema(mayLackEmail), given, at);
+  const { form, inDialog } = useContractForm(createPersonValuesSchema(mayLackEmail), given, at);
   const { role, department_id } = form.values;
   const isTrainer = role === 'trainer';
   return (
@@ -210,7 +210,7 @@ function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
       <NativeSelect
         label={t('role')}
         description={t(`purpose.${role}`)}
-        data={Role.options.map((value) => ({ value, label: roleName(value) }))}
+        data={Role.options.map((value) => ({ value, label: roleNameOf(value) }))}
         {...form.getInputProps('role')}
       />
       <NativeSelect

@@ -6,8 +6,8 @@ import type { Contribution, Person } from '@training/shared/users/people';
 import { useState } from 'react';
 import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { roleName } from '../../lib/roles.ts';
-import { usePermissionReach, useWorkspace } from '../../lib/workspace.ts';
+import { roleNameOf } from '../../lib/roles.ts';
+import { usePermissionReach, useWorkspaceSession } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
@@ -19,14 +19,14 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
-import { personOption } from '../assignments/chosen-option.ts';
+import { toPersonOption } from '../assignments/chosen-option.ts';
 import { EditablePersonPicture } from '../pins/picture-choice.tsx';
 import { PinSection } from '../pins/pin-section.tsx';
 import { EventSentence } from '../events/sentence.tsx';
 import { ManagerHistory, PersonLink, DirectReports } from './managers.tsx';
 import { LastSignIn, RefusedAddressNotice } from './people-columns.tsx';
 import { usePersonActionDialogs } from './person-action-dialogs.tsx';
-import { personActionsFor } from './person-actions.ts';
+import { listPersonActions } from './person-actions.ts';
 import { ModuleLink, PersonTrainingList } from './training.tsx';
 import classes from './users.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -113,7 +113,7 @@ function LearnerPage() {
         above={above}
         actions={
           mayAssign && person.data?.is_active === true ? (
-            <AssignButton audience={personOption(person.data.id, person.data.full_name)} />
+            <AssignButton audience={toPersonOption(person.data.id, person.data.full_name)} />
           ) : undefined
         }
       />
@@ -150,7 +150,7 @@ function WholePage() {
           person.data && (
             <>
               {person.data.is_active && person.data.role !== 'auditor' && (
-                <AssignButton audience={personOption(person.data.id, person.data.full_name)} />
+                <AssignButton audience={toPersonOption(person.data.id, person.data.full_name)} />
               )}
               <Actions person={person.data} />
             </>
@@ -179,7 +179,7 @@ function Actions({ person }: { person: Person }) {
   const mayInvite = usePermissionReach('users:invite') !== undefined;
   const sendsMail = trpc.users.waysIn.useQuery(undefined, { enabled: mayInvite }).data?.sends_mail ?? false;
   const { act, dialogs } = usePersonActionDialogs();
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceSession();
   const mayExport = usePermissionReach('users:export') !== undefined;
   if (!mayInvite) return null;
   return (
@@ -195,7 +195,7 @@ function Actions({ person }: { person: Person }) {
           {t('exportData')}
         </Button>
       )}
-      {personActionsFor(person, sendsMail).map(({ action, label }) => (
+      {listPersonActions(person, sendsMail).map(({ action, label }) => (
         <Button
           key={action}
           variant="default"
@@ -217,7 +217,7 @@ function Facts({ person }: { person: Person }) {
     <>
       <dl className={classes.facts}>
         <dt>{t('role')}</dt>
-        <dd>{roleName(person.role)}</dd>
+        <dd>{roleNameOf(person.role)}</dd>
         <dt>{t('department')}</dt>
         <dd>{person.department ?? t('none')}</dd>
         <dt>{t('manager')}</dt>

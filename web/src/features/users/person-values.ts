@@ -13,7 +13,7 @@ export const managerOf = (person: Person | null) =>
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
 /** Returns the schema of the dialog's values, with the rules that span two of them. */
-export const personValuesSchema = (mayLackEmail: boolean) =>
+export const createPersonValuesSchema = (mayLackEmail: boolean) =>
   UpsertUser.pick({ full_name: true, role: true, department_id: true })
     .required()
     .extend({
@@ -30,12 +30,12 @@ export const personValuesSchema = (mayLackEmail: boolean) =>
       path: ['external_id'],
       error: () => t('enterAKey'),
     });
-export type PersonValues = z.output<ReturnType<typeof personValuesSchema>>;
+export type PersonValues = z.output<ReturnType<typeof createPersonValuesSchema>>;
 
 const FIELDS = ['email', 'external_id', 'full_name', 'role', 'department_id', 'manager_id'] as const;
 
 /** Returns only the changed fields, so that two users who edit different fields don't revert each other. */
-export function changedPersonValues(person: Person, values: PersonValues): SavePerson {
+export function pickChangedPersonValues(person: Person, values: PersonValues): SavePerson {
   const changed = FIELDS.filter((field) => values[field] !== person[field]).map((field) => [field, values[field]]);
   return { id: person.id, ...Object.fromEntries(changed) };
 }

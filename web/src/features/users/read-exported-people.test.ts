@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { parsePeopleFile } from './read-people.ts';
+import { parsePeopleFile } from './parse-people-file.ts';
 
 /** Words of an export in another language than English. */
 const WORDS: Record<string, string> = {

@@ -1,12 +1,12 @@
-import type { PersonOutcome } from '@training/shared/users/people';
+import type { PersonChangeOutcome } from '@training/shared/users/people';
 import { refusalInWords } from '../../lib/api/refusal-words.ts';
 import { personKeyOf } from './outcome-list.tsx';
-import type { PersonImportRow } from './read-people.ts';
+import type { PersonImportRow } from './parse-people-file.ts';
 
 /** Returns why rows of people are refused, by row. */
-export function personRefusalsByRow(
+export function collectPersonRefusalsByRow(
   rows: readonly PersonImportRow[],
-  outcomes: readonly PersonOutcome[],
+  outcomes: readonly PersonChangeOutcome[],
 ): Map<number, string> {
   const reasons = new Map(
     outcomes.map((outcome) => [personKeyOf(outcome), outcome.refused ? refusalInWords(outcome.refused) : undefined]),

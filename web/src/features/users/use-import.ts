@@ -2,17 +2,17 @@ import {
   type PersonToImport,
   type ImportPeople,
   MAX_PEOPLE_PER_CHANGE,
-  type PersonOutcome,
+  type PersonChangeOutcome,
 } from '@training/shared/users/people';
 import { sortManagersFirst } from '@training/shared/users/managers-first';
 import { useState } from 'react';
 import { type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import type { CsvFile } from '../imports/csv-file.ts';
-import { importInParts } from '../imports/import-in-parts.ts';
+import { importRowsInBatches } from '../imports/import-in-parts.ts';
 import { personKeyOf } from './outcome-list.tsx';
-import type { PersonImportRow } from './read-people.ts';
+import type { PersonImportRow } from './parse-people-file.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('users');
@@ -21,9 +21,14 @@ const t = translatorOf('users');
 export type PeopleImportStage =
   | { at: 'choosing'; problem?: string }
   | { at: 'rehearsing' | 'sending'; done: number; of: number }
-  | ({ at: 'rehearsed'; outcomes: PersonOutcome[] } & ReadFile)
+  | ({ at: 'rehearsed'; outcomes: PersonChangeOutcome[] } & ReadFile)
   | { at: 'stopped'; problem: DisplayableProblem; done: number; goOn: () => void }
-  | ({ at: 'sent'; outcomes: PersonOutcome[]; invitations: PersonOutcome[]; refused: PersonOutcome[] } & ReadFile);
+  | ({
+      at: 'sent';
+      outcomes: PersonChangeOutcome[];
+      invitations: PersonChangeOutcome[];
+      refused: PersonChangeOutcome[];
+    } & ReadFile);
 
 /** A file whose rows were read. */
 interface ReadFile {
@@ -34,7 +39,7 @@ interface ReadFile {
 }
 
 /** Returns the outcome of an invalid row. */
-function refusedRow(row: PersonImportRow): PersonOutcome[] {
+function refusedRow(row: PersonImportRow): PersonChangeOutcome[] {
   if ('person' in row) return [];
   const refused = { code: 'invalid_request' as const, detail: t('rowRefused', { row: row.row, refused: row.refused }) };
   return [
@@ -56,7 +61,7 @@ function withoutManager(person: PersonToImport): PersonToImport {
 }
 
 /** Returns people who were refused for a manager who is new in the same file. */
-function peopleUnderNew(people: readonly PersonToImport[], told: readonly PersonOutcome[]): PersonToImport[] {
+function peopleUnderNew(people: readonly PersonToImport[], told: readonly PersonChangeOutcome[]): PersonToImport[] {
   const refused = new Set(told.filter((each) => each.refused?.code === 'manager_not_found').map(personKeyOf));
   const created = told.filter(({ result }) => result === 'created');
   const emails = new Set(created.map(({ email }) => email));
@@ -66,11 +71,11 @@ function peopleUnderNew(people: readonly PersonToImport[], told: readonly Person
   return people.filter((person) => refused.has(personKeyOf(person)) && isNew(person));
 }
 
-const isChange = ({ result, refused }: PersonOutcome) => refused === null && result !== 'unchanged';
+const isChange = ({ result, refused }: PersonChangeOutcome) => refused === null && result !== 'unchanged';
 
 /** Previews and imports a file in batches. An interrupted import can be resumed. */
 export function usePeopleImport() {
-  const own = useWorkspace().session.email;
+  const own = useWorkspaceSession().session.email;
   const utils = trpc.useUtils();
   const importing = trpc.users.import.useMutation();
   const changing = trpc.users.changeSeveral.useMutation();
@@ -80,10 +85,10 @@ export function usePeopleImport() {
   async function send(
     waiting: PersonToImport[],
     how: Pick<ImportPeople, 'key' | 'preview'>,
-    told: PersonOutcome[],
+    told: PersonChangeOutcome[],
   ): Promise<void> {
     const of = told.length + waiting.length;
-    await importInParts(waiting, told, async (people) => {
+    await importRowsInBatches(waiting, told, async (people) => {
       setStage({ at: how.preview ? 'rehearsing' : 'sending', done: told.length, of });
       return (await importing.mutateAsync({ people, ...how })).outcomes;
     });
@@ -91,7 +96,7 @@ export function usePeopleImport() {
 
   async function rehearse(read: ReadFile): Promise<void> {
     const { rows, key } = read;
-    const told: PersonOutcome[] = [];
+    const told: PersonChangeOutcome[] = [];
     try {
       const people = peopleOf(rows);
       await send([...people], { key, preview: true }, told);
@@ -109,12 +114,12 @@ export function usePeopleImport() {
   async function rehearseUnderNew(
     people: readonly PersonToImport[],
     key: ImportPeople['key'],
-    told: PersonOutcome[],
+    told: PersonChangeOutcome[],
   ): Promise<void> {
     for (;;) {
       const again = peopleUnderNew(people, told);
       if (again.length === 0) return;
-      const more: PersonOutcome[] = [];
+      const more: PersonChangeOutcome[] = [];
       await send(again.map(withoutManager), { key, preview: true }, more);
       const byKeys = new Map(more.map((outcome) => [personKeyOf(outcome), outcome]));
       const merged = told.map((outcome) => {
@@ -135,12 +140,12 @@ export function usePeopleImport() {
     return [...people.filter((person) => !isOwn(person)), ...people.filter(isOwn)];
   }
 
-  async function apply(read: ReadFile, rehearsed: readonly PersonOutcome[], invites: boolean): Promise<void> {
+  async function apply(read: ReadFile, rehearsed: readonly PersonChangeOutcome[], invites: boolean): Promise<void> {
     const { rows, key } = read;
     const wanted = new Set(rehearsed.filter(isChange).map(personKeyOf));
     const waiting = peopleOf(rows).filter((person) => wanted.has(personKeyOf(person)));
-    const told: PersonOutcome[] = [];
-    const invitations: PersonOutcome[] = [];
+    const told: PersonChangeOutcome[] = [];
+    const invitations: PersonChangeOutcome[] = [];
     let invited = 0;
     const goOn = async () => {
       try {

@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { AddedWebhook } from '@training/shared/webhooks/webhooks';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { TestOutcome } from './test-outcome.tsx';
+import { WebhookTestResultNote } from './test-outcome.tsx';
 import classes from './webhooks.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -32,7 +32,9 @@ export function OneTimeSecretDisplay({ secret, added, onDone }: SecretOnceProps)
         </Code>
       </Stack>
       {added !== undefined && (
-        <TestOutcome test={added.test}>{added.endpoint.state === 'on' ? t('isOn') : t('isOffUntilTest')}</TestOutcome>
+        <WebhookTestResultNote test={added.test}>
+          {added.endpoint.state === 'on' ? t('isOn') : t('isOffUntilTest')}
+        </WebhookTestResultNote>
       )}
       <Group justify="flex-end">
         <Button onClick={onDone}>{t('done')}</Button>

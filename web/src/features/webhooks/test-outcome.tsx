@@ -9,7 +9,7 @@ import classes from './webhooks.module.css';
 const t = translatorOf('webhooks');
 
 /** The receiver's response to a test; `children` explain the consequences. */
-export function TestOutcome({ test, children }: { test: WebhookTestResult; children?: ReactNode }) {
+export function WebhookTestResultNote({ test, children }: { test: WebhookTestResult; children?: ReactNode }) {
   const { delivered, error, status, duration_ms, response } = test;
   const Icon = delivered ? IconCircleCheck : IconAlertTriangle;
   return (

@@ -1,7 +1,7 @@
 import { Stack, TextInput, Button, Checkbox, Code, Group, Input } from '@mantine/core';
 import { AddWebhook, SubscribableEventType } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
-import { EVENT_TYPE_GROUPS, exampleWebhookPayload } from '@training/shared/webhooks/webhook-payloads';
+import { EVENT_TYPE_GROUPS, exampleWebhookPayloadOf } from '@training/shared/webhooks/webhook-payloads';
 import { type ReactNode, useId } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
@@ -12,15 +12,15 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('webhooks');
 
 /** The contract's schema, with an empty description as null. */
-const WebhookValues = AddWebhook.extend({
+const WebhookFormValues = AddWebhook.extend({
   description: z
     .string()
     .transform((typed) => typed.trim() || null)
     .pipe(AddWebhook.shape.description.unwrap()),
 });
-export type WebhookValues = z.infer<typeof WebhookValues>;
+export type WebhookFormValues = z.infer<typeof WebhookFormValues>;
 
-type Values = z.input<typeof WebhookValues>;
+type Values = z.input<typeof WebhookFormValues>;
 
 const EXAMPLE_URL = 'https://hr.example.com/webhooks/training';
 const EMPTY: Values = { url: '', description: '', types: [] };
@@ -33,7 +33,7 @@ interface WebhookFormProps {
   /** Completes "… was not done". */
   failure: string;
   submitLabel: string;
-  onSend: (values: WebhookValues) => Promise<void>;
+  onSend: (values: WebhookFormValues) => Promise<void>;
   onClose: () => void;
 }
 
@@ -41,7 +41,7 @@ interface WebhookFormProps {
 export function WebhookForm(props: WebhookFormProps) {
   const { endpoint, addressHint, failure, submitLabel, onSend, onClose } = props;
   const at = ['webhook', endpoint?.id ?? 'new'] as const;
-  const { form, inDialog } = useContractForm(WebhookValues, endpoint?.saved ?? EMPTY, at);
+  const { form, inDialog } = useContractForm(WebhookFormValues, endpoint?.saved ?? EMPTY, at);
   const isHttpTaken = trpc.webhooks.list.useQuery().data?.http_allowed ?? false;
   const hint = t('addressHint', { http: isHttpTaken ? 'yes' : 'no' });
   return (
@@ -139,7 +139,7 @@ function Example({ type }: { type: SubscribableEventType }) {
     <details className={classes.example}>
       <summary aria-label={t('exampleOf', { type })}>{t('example')}</summary>
       <Code block className={classes.body}>
-        {JSON.stringify(exampleWebhookPayload(type), null, 2)}
+        {JSON.stringify(exampleWebhookPayloadOf(type), null, 2)}
       </Code>
     </details>
   );

@@ -23,7 +23,7 @@ const BADGES: Record<EndpointHealth, BadgeProps> = {
   broken: { color: 'red.8', variant: 'filled' },
 };
 
-export const endpointBadgeProps = (standing: EndpointHealth): BadgeProps => ({
+export const endpointBadgePropsOf = (standing: EndpointHealth): BadgeProps => ({
   ...BADGES[standing],
   children: t(`standing.${standing === 'broken' ? 'off' : standing}`),
 });
@@ -48,7 +48,7 @@ export function eventTypesInWords(types: readonly SubscribableEventType[]): stri
 const MOST_COUNTED = 100_000;
 
 /** Returns the values of messages such as "1,204 held" and "100,000 or more held". */
-export const cappedCountMessageValues = (count: number) => ({ count, most: count < MOST_COUNTED ? 'no' : 'yes' });
+export const cappedCountMessageValuesOf = (count: number) => ({ count, most: count < MOST_COUNTED ? 'no' : 'yes' });
 
 /** Returns "200 in 45 ms", or "No answer in 45 ms". */
 export function testResponseInWords({

@@ -26,10 +26,10 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
 import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import { OneTimeSecretDisplay } from './secret-once.tsx';
-import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
+import { WebhookForm, type WebhookFormValues } from './webhook-form.tsx';
 import {
-  endpointBadgeProps,
-  cappedCountMessageValues,
+  endpointBadgePropsOf,
+  cappedCountMessageValuesOf,
   endpointNameOf,
   endpointHealthOf,
   eventTypesInWords,
@@ -101,7 +101,7 @@ function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose: () =>
   const navigate = useNavigate({ from: '/$workspace' });
   const list = trpc.useUtils().webhooks.list;
   const add = trpc.webhooks.add.useMutation({ ...SLOW_QUERY_OPTIONS, gcTime: 0 });
-  const send = async (values: WebhookValues) => {
+  const send = async (values: WebhookFormValues) => {
     const answer = await add.mutateAsync(values);
     // Keeps the secret out of the cache; only the panel has it.
     add.reset();
@@ -193,7 +193,7 @@ function Standing({ endpoint }: { endpoint: WebhookEndpoint }) {
   const standing = endpointHealthOf(endpoint);
   return (
     <Stack gap={2} align="flex-start">
-      <Badge {...endpointBadgeProps(standing)} />
+      <Badge {...endpointBadgePropsOf(standing)} />
       <Text size="xs" c="dimmed">
         {standing === 'failing' &&
           failing_since !== null &&
@@ -211,9 +211,9 @@ function WhyOff({ reason, at }: { reason: WebhookOffReason; at: string | null })
 
 function Deliveries({ endpoint: { waiting, held, exhausted } }: { endpoint: WebhookEndpoint }) {
   const words: string[] = [];
-  if (waiting > 0) words.push(t('pending', cappedCountMessageValues(waiting)));
-  if (held > 0) words.push(t('held', cappedCountMessageValues(held)));
-  if (exhausted > 0) words.push(t('givenUp', cappedCountMessageValues(exhausted)));
+  if (waiting > 0) words.push(t('pending', cappedCountMessageValuesOf(waiting)));
+  if (held > 0) words.push(t('held', cappedCountMessageValuesOf(held)));
+  if (exhausted > 0) words.push(t('givenUp', cappedCountMessageValuesOf(exhausted)));
   if (words.length === 0) return <Text c="dimmed">{t('nonePending')}</Text>;
   return new Intl.ListFormat(locale, { type: 'unit' }).format(words);
 }

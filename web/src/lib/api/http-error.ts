@@ -1,7 +1,7 @@
 import type { FieldError } from '@training/shared/problem';
-import { arrayItems, fieldText, fieldValue } from '../json.ts';
+import { toArrayItems, readFieldText, readFieldValue } from '../json.ts';
 import { plainTranslatorOf } from '../i18n/catalogues.ts';
-import { retryAfterSeconds, type FieldErrorInWords, translateFieldError, refusalInWords } from './refusal-words.ts';
+import { retryAfterSecondsOf, type FieldErrorInWords, translateFieldError, refusalInWords } from './refusal-words.ts';
 
 const t = plainTranslatorOf('frame');
 
@@ -47,7 +47,7 @@ const UNEXPECTED: HttpProblem = {
 };
 
 /** Returns the problem of an error that isn't from tRPC. The sign-in pages have only these. */
-export function problemOfHttp(error: unknown): HttpProblem {
+export function httpProblemOf(error: unknown): HttpProblem {
   return error instanceof HttpError ? error.problem : UNEXPECTED;
 }
 
@@ -72,27 +72,31 @@ export async function fetchJson(path: string, init?: RequestInit): Promise<unkno
 async function problemOfResponse(response: Response): Promise<HttpProblem> {
   const body: unknown = await response.json().catch(() => ({}));
   const { status } = response;
-  const code = fieldText(body, 'code') ?? 'unexpected';
+  const code = readFieldText(body, 'code') ?? 'unexpected';
   const errors = fieldErrorsOf(body);
   return {
     code,
     status,
     get detail() {
-      const detail = fieldText(body, 'detail');
+      const detail = readFieldText(body, 'detail');
       if (detail === undefined) return t('problem.status', { status: String(status) });
-      return refusalInWords({ code, detail, errors, seconds: retryAfterSeconds(response) });
+      return refusalInWords({ code, detail, errors, seconds: retryAfterSecondsOf(response) });
     },
-    request_id: fieldText(body, 'request_id') ?? response.headers.get('x-request-id'),
+    request_id: readFieldText(body, 'request_id') ?? response.headers.get('x-request-id'),
     errors: errors.map((field) => translateFieldError(field)),
   };
 }
 
 /** Returns the `errors` of a problem+json body, or of the data of a tRPC error. */
 export function fieldErrorsOf(body: unknown): FieldError[] {
-  return arrayItems(fieldValue(body, 'errors')).flatMap(fieldErrorOf);
+  return toArrayItems(readFieldValue(body, 'errors')).flatMap(fieldErrorOf);
 }
 
 function fieldErrorOf(item: unknown): FieldError[] {
-  const [path, code, message] = [fieldText(item, 'path'), fieldText(item, 'code'), fieldText(item, 'message')];
+  const [path, code, message] = [
+    readFieldText(item, 'path'),
+    readFieldText(item, 'code'),
+    readFieldText(item, 'message'),
+  ];
   return path === undefined || code === undefined || message === undefined ? [] : [{ path, code, message }];
 }

@@ -1,7 +1,7 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import type { LiveTopic } from '@training/shared/live';
 import { use, useEffect, useRef, useState } from 'react';
-import { jitteredReconnectDelay, LiveStreamContext } from './live-stream.ts';
+import { jitterReconnectDelay, LiveStreamContext } from './live-stream.ts';
 
 /** The parts of a query that live updates need. */
 interface Query {
@@ -44,13 +44,13 @@ export function useLiveQuery<Followed extends Query>(
     };
     const early = pause - (Date.now() - dataUpdatedAt);
     if (early <= 0) return ask();
-    const timer = setTimeout(ask, jitteredReconnectDelay(early));
+    const timer = setTimeout(ask, jitterReconnectDelay(early));
     return () => clearTimeout(timer);
   }, [told.times, isOld, fetchStatus, refetch, pause, dataUpdatedAt]);
   const isPolled = isOn && topic !== null && !isLive;
   useEffect(() => {
     if (!isPolled) return;
-    const timer = setInterval(() => void refetch({ cancelRefetch: false }), jitteredReconnectDelay(interval));
+    const timer = setInterval(() => void refetch({ cancelRefetch: false }), jitterReconnectDelay(interval));
     return () => clearInterval(timer);
   }, [isPolled, refetch, interval]);
   return query;

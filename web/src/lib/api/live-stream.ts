@@ -113,7 +113,7 @@ export class LiveStream {
     this.#waiting = setTimeout(() => {
       this.#waiting = undefined;
       this.#adjust();
-    }, jitteredReconnectDelay(pause));
+    }, jitterReconnectDelay(pause));
   }
 
   #close(): void {
@@ -135,7 +135,7 @@ export class LiveStream {
 }
 
 /** Returns 0.5 to 1.5 times the duration, so that many pages don't reconnect at once. */
-export function jitteredReconnectDelay(pause: number): number {
+export function jitterReconnectDelay(pause: number): number {
   return pause * (0.5 + Math.random());
 }
 

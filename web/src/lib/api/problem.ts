@@ -1,9 +1,9 @@
 import type { SectionLock } from '@training/shared/courses/courses';
 import { TRPCClientError } from '@trpc/client';
-import { fieldNumber, fieldText, fieldValue } from '../json.ts';
+import { readFieldNumber, readFieldText, readFieldValue } from '../json.ts';
 import { formatTimeToTheSecond } from '../i18n/dates.ts';
-import { type HttpProblem, UNREACHABLE_PROBLEM, fieldErrorsOf, problemOfHttp } from './http-error.ts';
-import { retryAfterSeconds, translateFieldError, refusalInWords } from './refusal-words.ts';
+import { type HttpProblem, UNREACHABLE_PROBLEM, fieldErrorsOf, httpProblemOf } from './http-error.ts';
+import { retryAfterSecondsOf, translateFieldError, refusalInWords } from './refusal-words.ts';
 
 /** An error with a displayable message. */
 export interface DisplayableProblem extends HttpProblem {
@@ -13,12 +13,12 @@ export interface DisplayableProblem extends HttpProblem {
 
 /** Converts any error of a query, a mutation or a call of lib/auth.ts into one format. */
 export function toDisplayableProblem(error: unknown): DisplayableProblem {
-  if (!(error instanceof TRPCClientError)) return problemOfHttp(error);
+  if (!(error instanceof TRPCClientError)) return httpProblemOf(error);
   const { data, meta }: { data: unknown; meta?: unknown } = error;
   return (
     problemIn(data, { code: 'app_code', status: 'httpStatus' }, meta) ??
     // A response from before the procedure, for example if the request was too large.
-    problemIn(fieldValue(meta, 'responseJSON'), { code: 'code', status: 'status' }, meta) ??
+    problemIn(readFieldValue(meta, 'responseJSON'), { code: 'code', status: 'status' }, meta) ??
     UNREACHABLE_PROBLEM
   );
 }
@@ -29,14 +29,14 @@ function problemIn(
   names: { code: string; status: string },
   meta: unknown,
 ): DisplayableProblem | undefined {
-  const code = fieldText(data, names.code);
-  const status = fieldNumber(data, names.status);
-  const detail = fieldText(data, 'detail');
-  const request_id = fieldText(data, 'request_id');
+  const code = readFieldText(data, names.code);
+  const status = readFieldNumber(data, names.status);
+  const detail = readFieldText(data, 'detail');
+  const request_id = readFieldText(data, 'request_id');
   if (code === undefined || status === undefined || detail === undefined || request_id === undefined) return undefined;
   const errors = fieldErrorsOf(data);
-  const lock = lockOf(fieldValue(data, 'lock'));
-  const response = fieldValue(meta, 'response');
+  const lock = lockOf(readFieldValue(data, 'lock'));
+  const response = readFieldValue(meta, 'response');
   return {
     code,
     status,
@@ -45,7 +45,7 @@ function problemIn(
       detail,
       errors,
       lock: lock && { since: formatTimeToTheSecond(lock.since), by: lock.by },
-      seconds: response instanceof Response ? retryAfterSeconds(response) : undefined,
+      seconds: response instanceof Response ? retryAfterSecondsOf(response) : undefined,
     }),
     request_id,
     errors: errors.map((field) => translateFieldError(field)),
@@ -54,15 +54,15 @@ function problemIn(
 }
 
 function lockOf(lock: unknown): SectionLock | undefined {
-  const section = fieldText(lock, 'section');
-  const round = fieldNumber(lock, 'round');
-  const since = fieldText(lock, 'since');
+  const section = readFieldText(lock, 'section');
+  const round = readFieldNumber(lock, 'round');
+  const since = readFieldText(lock, 'since');
   if (round === undefined || since === undefined) return undefined;
   return {
     section: section === 'flashcards' || section === 'quiz' ? section : null,
     round,
     since,
-    by: fieldText(lock, 'by') ?? null,
+    by: readFieldText(lock, 'by') ?? null,
   };
 }
 

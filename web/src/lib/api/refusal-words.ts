@@ -60,7 +60,7 @@ export function translateFieldError(field: FieldError, t: Words = words): FieldE
 }
 
 /** Returns the seconds of a `Retry-After` header; undefined if there is none. */
-export function retryAfterSeconds(response: Response): number | undefined {
+export function retryAfterSecondsOf(response: Response): number | undefined {
   const seconds = Number(response.headers.get('retry-after') ?? '');
   return Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
 }

@@ -4,13 +4,13 @@ import { PERSON_HEADER, WORKSPACE_HEADER } from '@training/shared/sessions';
 import { httpBatchLink, httpLink, httpSubscriptionLink, isNonJsonSerializable, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { isSharedDevice, lockDevice } from '../shared-device.ts';
-import { queryDefaults } from '../query-defaults.ts';
+import { createQueryDefaults } from '../query-defaults.ts';
 import { toDisplayableProblem } from './problem.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
 /** Creates a client for one workspace and person, or for none: then only `session.*` and `passkeys.*` work. */
-export function createClient(workspace: string | null, person?: string) {
+export function createWorkspaceTrpcClient(workspace: string | null, person?: string) {
   const url = '/api/trpc';
   const params =
     workspace === null
@@ -56,7 +56,7 @@ export function createQueryClient(onSessionLost: () => void) {
   const cache = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
-    defaultOptions: queryDefaults(toDisplayableProblem),
+    defaultOptions: createQueryDefaults(toDisplayableProblem),
   });
   askAgainAfterFirst(cache);
   return cache;

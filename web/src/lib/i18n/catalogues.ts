@@ -48,7 +48,7 @@ function load(feature: CatalogueName): Promise<void> {
 }
 
 /** Returns loaded code once its catalogues are there, too. @throws if a file can't be loaded */
-export async function withCatalogues<Code>(code: Promise<Code>): Promise<Code> {
+export async function loadWithCatalogues<Code>(code: Promise<Code>): Promise<Code> {
   const loadedCode = await code;
   await loadCatalogues();
   return loadedCode;

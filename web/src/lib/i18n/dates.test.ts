@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { localDayFromToday } from './dates.ts';
+import { addDaysToToday } from './dates.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -10,9 +10,9 @@ test('a suggested day counts from the reader’s today, not from that of UTC, al
     ['UTC', '2026-11-28', '2026-12-12'],
   ] as const) {
     vi.stubEnv('TZ', zone);
-    expect(localDayFromToday(0, evening)).toBe(today);
-    expect(localDayFromToday(14, evening)).toBe(later);
+    expect(addDaysToToday(0, evening)).toBe(today);
+    expect(addDaysToToday(14, evening)).toBe(later);
   }
   vi.stubEnv('TZ', 'Europe/Berlin');
-  expect(localDayFromToday(1, new Date('2026-10-24T22:30:00Z'))).toBe('2026-10-26');
+  expect(addDaysToToday(1, new Date('2026-10-24T22:30:00Z'))).toBe('2026-10-26');
 });

@@ -30,7 +30,7 @@ export function formatDayOfTimestamp(timestamp: string): string {
 }
 
 /** Returns the day so many days from today in the reader's time zone, as YYYY-MM-DD for a date field. */
-export function localDayFromToday(days: number, now = new Date()): string {
+export function addDaysToToday(days: number, now = new Date()): string {
   const then = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
   return `${then.getFullYear()}-${twoDigits(then.getMonth() + 1)}-${twoDigits(then.getDate())}`;
 }

@@ -8,7 +8,7 @@ export const CONSOLE_LANGUAGES = Object.keys(files)
   .toSorted();
 
 /** Returns the language of the console that suits best; undefined if none does. */
-export function bestLanguage(
+export function findBestLanguage(
   wanted: readonly string[],
   offered: readonly string[] = CONSOLE_LANGUAGES,
 ): string | undefined {
@@ -37,10 +37,10 @@ function stored(): string[] {
 const preferred = globalThis.navigator?.languages ?? [];
 
 /** The language that the browser asks for; undefined if there is none of them. */
-export const browserLanguage = bestLanguage(preferred);
+export const browserLanguage = findBestLanguage(preferred);
 
 /** The console's language. It stays until the page is loaded anew. */
-export const language: string = bestLanguage(stored()) ?? browserLanguage ?? 'en';
+export const language: string = findBestLanguage(stored()) ?? browserLanguage ?? 'en';
 
 /** The language for dates and numbers: the browser's variant, such as en-GB, if it is of the console's language. */
 export const locale: string = preferred.find((tag) => baseOf(tag) === baseOf(language)) ?? language;
@@ -61,12 +61,12 @@ export function changeLanguage(to: string): void {
 let names: Intl.DisplayNames | undefined;
 
 /** Returns the name of a language in the console's, such as "German" for `de`; empty for none. */
-export function languageName(code: string): string {
+export function languageNameOf(code: string): string {
   names ??= new Intl.DisplayNames(language, { type: 'language', fallback: 'code' });
   return code === '' ? '' : (names.of(code) ?? code);
 }
 
 /** Returns the name of a language in itself, such as "Deutsch" for `de`. */
-export function nativeLanguageName(code: string): string {
+export function nativeLanguageNameOf(code: string): string {
   return new Intl.DisplayNames(code, { type: 'language', fallback: 'code' }).of(code) ?? code;
 }

@@ -36,7 +36,7 @@ export function formatDuration(amount: number): string {
  * Returns a US$ formatter for amounts shown together, with the same number of decimals: two, or four if one is below a
  * dollar, because a single call costs less than a cent.
  */
-export function dollarFormatterFor(amounts: number[]): (amount: number) => string {
+export function createDollarFormatter(amounts: number[]): (amount: number) => string {
   if (!amounts.some((amount) => amount > 0 && amount < 1)) return (amount) => dollars().format(amount);
   return (amount) =>
     amount > 0 && amount < SMALLEST ? `< ${fineDollars().format(SMALLEST)}` : fineDollars().format(amount);

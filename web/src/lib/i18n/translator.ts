@@ -9,7 +9,7 @@ type ConsoleTranslator<F extends CatalogueName> = Translator<F> & {
 
 /**
  * Returns the translator of a feature, and begins to load its catalogue. A module gets it when it is evaluated and uses
- * it later: each `import()` is passed to `withCatalogues`.
+ * it later: each `import()` is passed to `loadWithCatalogues`.
  */
 export function translatorOf<F extends CatalogueName>(feature: F): ConsoleTranslator<F> {
   const translator = plainTranslatorOf(feature);

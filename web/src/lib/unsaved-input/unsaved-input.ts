@@ -22,10 +22,10 @@ let pause: ReturnType<typeof setTimeout> | undefined;
 let isWatching = false;
 
 /**
- * Like `storeUnsaved`, but debounced. Text that the browser can't store lasts as long as the page, and the user is
+ * Like `storeUnsavedInput`, but debounced. Text that the browser can't store lasts as long as the page, and the user is
  * warned before leaving it.
  */
-export function storeUnsavedSoon(place: UnsavedPlace, id: string, input: unknown): void {
+export function storeUnsavedInputSoon(place: UnsavedPlace, id: string, input: unknown): void {
   if (isSignedOut) return;
   waiting.set(keyOf(place, id), { place, id, input });
   pause ??= setTimeout(storeWaiting, PAUSE);
@@ -42,11 +42,11 @@ export function storeUnsavedSoon(place: UnsavedPlace, id: string, input: unknown
 function storeWaiting(): void {
   clearTimeout(pause);
   pause = undefined;
-  for (const [key, { place, id, input }] of waiting) if (storeUnsaved(place, id, input)) waiting.delete(key);
+  for (const [key, { place, id, input }] of waiting) if (storeUnsavedInput(place, id, input)) waiting.delete(key);
 }
 
 /** Stores unsaved text across reloads and browser restarts; returns true if it succeeded. */
-export function storeUnsaved(place: UnsavedPlace, id: string, input: unknown): boolean {
+export function storeUnsavedInput(place: UnsavedPlace, id: string, input: unknown): boolean {
   if (isSignedOut) return false;
   try {
     const key = keyOf(place, id);
@@ -61,14 +61,14 @@ export function storeUnsaved(place: UnsavedPlace, id: string, input: unknown): b
   }
 }
 
-export function dropUnsaved(place: UnsavedPlace, id: string): void {
+export function deleteUnsavedInput(place: UnsavedPlace, id: string): void {
   const key = keyOf(place, id);
   waiting.delete(key);
   attempt(() => localStorage.removeItem(key));
 }
 
 /** Returns the text typed last, or undefined. It is untrusted: parse it. */
-export function lastUnsavedInput(place: UnsavedPlace, id: string): unknown {
+export function loadLastUnsavedInput(place: UnsavedPlace, id: string): unknown {
   const key = keyOf(place, id);
   const last = waiting.get(key);
   if (last !== undefined) return last.input;
@@ -81,7 +81,7 @@ export function lastUnsavedInput(place: UnsavedPlace, id: string): unknown {
 }
 
 /** Returns the stored texts by id, in the order of writing. They are untrusted: parse them. */
-export function storedUnsavedInputs(place: UnsavedPlace): Map<string, unknown> {
+export function loadStoredUnsavedInputs(place: UnsavedPlace): Map<string, unknown> {
   const prefix = keyOf(place, '');
   const found = new Map<string, unknown>();
   attempt(() => {

@@ -1,4 +1,4 @@
-import { fieldNumber, fieldValue } from '../json.ts';
+import { readFieldNumber, readFieldValue } from '../json.ts';
 
 /**
  * The owner of a recording, and the question that it answers. Recordings are too large for
@@ -23,7 +23,7 @@ const BY_TIME = 'by-time';
 const MOST = 20;
 
 /** Stores a recording until it is sent, across reloads and browser restarts, if possible. */
-export async function saveRecording(place: RecordingPlace, { blob, seconds, isSilent }: Unsent): Promise<void> {
+export async function storeUnsentRecording(place: RecordingPlace, { blob, seconds, isSilent }: Unsent): Promise<void> {
   await attempt(async (store) => {
     await answerOf(store.put({ blob, seconds, isSilent, at: Date.now() }, keyOf(place)));
     // Ordered by time, oldest first.
@@ -35,20 +35,20 @@ export async function saveRecording(place: RecordingPlace, { blob, seconds, isSi
 export async function loadUnsentRecording(place: RecordingPlace): Promise<Unsent | null> {
   const found = await attempt((store) => answerOf<unknown>(store.get(keyOf(place))));
   const [blob, seconds, isSilent] = [
-    fieldValue(found, 'blob'),
-    fieldNumber(found, 'seconds'),
-    fieldValue(found, 'isSilent'),
+    readFieldValue(found, 'blob'),
+    readFieldNumber(found, 'seconds'),
+    readFieldValue(found, 'isSilent'),
   ];
   if (!(blob instanceof Blob) || seconds === undefined || typeof isSilent !== 'boolean') return null;
   return { blob, seconds, isSilent };
 }
 
-export async function dropRecording(place: RecordingPlace): Promise<void> {
+export async function deleteUnsentRecording(place: RecordingPlace): Promise<void> {
   await attempt((store) => answerOf(store.delete(keyOf(place))));
 }
 
 /** Deletes all recordings of a user who signs out of this browser. */
-export async function forgetRecordingsOf(email: string): Promise<void> {
+export async function deleteUnsentRecordingsOf(email: string): Promise<void> {
   // In IndexedDB's key order, an array sorts after every string.
   await attempt((store) => answerOf(store.delete(IDBKeyRange.bound([email], [email, []]))));
 }

@@ -1,8 +1,8 @@
 import { use, useEffect, useState } from 'react';
-import { fieldValue } from '../json.ts';
+import { readFieldValue } from '../json.ts';
 import { WorkspaceContext } from '../workspace.ts';
 import type { FormInputPlace, NotStoredReason } from './kept-forms.ts';
-import { dropUnsaved, type UnsavedPlace, storeUnsavedSoon, lastUnsavedInput } from './unsaved-input.ts';
+import { deleteUnsavedInput, type UnsavedPlace, storeUnsavedInputSoon, loadLastUnsavedInput } from './unsaved-input.ts';
 
 type FormValues = Record<string, unknown>;
 
@@ -11,8 +11,8 @@ const ID = 'form';
 
 /** Returns the stored values of a form; undefined if there are none. They are JSON: each field checks its own. */
 function storedIn(place: UnsavedPlace | null): { from: FormValues; typed: FormValues } | undefined {
-  const stored = place === null ? undefined : lastUnsavedInput(place, ID);
-  const [from, typed] = [fieldValue(stored, 'from'), fieldValue(stored, 'typed')];
+  const stored = place === null ? undefined : loadLastUnsavedInput(place, ID);
+  const [from, typed] = [readFieldValue(stored, 'from'), readFieldValue(stored, 'typed')];
   return isRecord(from) && isRecord(typed) ? { from, typed } : undefined;
 }
 
@@ -74,8 +74,8 @@ export class StoredFormInput<Values extends FormValues> {
       typed[name] = values[name];
       from[name] = this.#from[name] ?? null;
     }
-    if (Object.keys(typed).length > 0) storeUnsavedSoon(this.#place, ID, { from, typed });
-    else dropUnsaved(this.#place, ID);
+    if (Object.keys(typed).length > 0) storeUnsavedInputSoon(this.#place, ID, { from, typed });
+    else deleteUnsavedInput(this.#place, ID);
   };
 
   /** Call when the server has the values. Later edits start from them. */
@@ -85,7 +85,7 @@ export class StoredFormInput<Values extends FormValues> {
   };
 
   readonly drop = (): void => {
-    if (this.#place !== null) dropUnsaved(this.#place, ID);
+    if (this.#place !== null) deleteUnsavedInput(this.#place, ID);
   };
 
   #names(values: Values): (keyof Values & string)[] {

@@ -2,9 +2,9 @@ import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import classes from './dialog.module.css';
-import { Dialog, ObstacleNote, blockedButtonProps } from './dialog.tsx';
+import { Dialog, ObstacleNote, blockedButtonPropsOf } from './dialog.tsx';
 import { restoreLostFocus } from '../kept-focus.ts';
-import { headingAround } from '../returned-focus.ts';
+import { findHeadingAround } from '../returned-focus.ts';
 import { FailedState } from '../pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -98,7 +98,7 @@ function Confirmation(props: ConfirmationProps) {
         <Button
           color={danger ? 'red' : undefined}
           data-autofocus={focus === 'confirm' || undefined}
-          {...blockedButtonProps(obstacle)}
+          {...blockedButtonPropsOf(obstacle)}
           onClick={() => {
             if (obstacle !== null) return;
             // Immediately: the mutation becomes pending too late to prevent a second click.
@@ -119,7 +119,7 @@ function useHeadingOfOpener(opened: boolean) {
   const heading = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!opened) return;
-    heading.current = headingAround(document.activeElement);
+    heading.current = findHeadingAround(document.activeElement);
   }, [opened]);
   return heading;
 }

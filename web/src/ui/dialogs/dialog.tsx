@@ -40,6 +40,6 @@ export function ObstacleNote({ children }: { children: string | null }) {
 }
 
 /** Returns props for the blocked button. A truly disabled button would lose the focus. */
-export function blockedButtonProps(obstacle: string | null) {
+export function blockedButtonPropsOf(obstacle: string | null) {
   return obstacle === null ? {} : { 'aria-disabled': true, 'data-disabled': true };
 }

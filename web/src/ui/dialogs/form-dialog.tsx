@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
 import type { StoredInputActions } from '../../lib/unsaved-input/use-stored-form-input.ts';
 import classes from './dialog.module.css';
-import { Dialog, ObstacleNote, blockedButtonProps } from './dialog.tsx';
+import { Dialog, ObstacleNote, blockedButtonPropsOf } from './dialog.tsx';
 import { RestoredNotice } from '../forms/restored-notice.tsx';
 import { FailedState } from '../pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -107,7 +107,7 @@ export function FormInDialog(props: FormInDialogProps) {
             type="submit"
             color={danger ? 'red' : undefined}
             loading={isSubmitting}
-            {...blockedButtonProps(obstacle)}
+            {...blockedButtonPropsOf(obstacle)}
           >
             {submitLabel}
           </Button>

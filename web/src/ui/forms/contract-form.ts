@@ -26,7 +26,7 @@ const ASKS = new Map<string, Extract<MessageKey<'frame'>, `enter.${string}`>>([
 ]);
 
 /** Returns the errors by field. Empty fields say what to enter. */
-export function withEmptyFieldErrors<Wrong>(
+export function describeEmptyFieldErrors<Wrong>(
   errors: Record<string, Wrong>,
   values: Record<string, unknown>,
 ): Record<string, Wrong | string> {
@@ -56,7 +56,7 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
   const check = schemaResolver(schema, { sync: true });
   const form = useForm<Input>({
     initialValues: keeper.begin,
-    validate: (entered) => withEmptyFieldErrors(check(entered), entered),
+    validate: (entered) => describeEmptyFieldErrors(check(entered), entered),
     onSubmitPreventDefault: 'always',
   });
 
@@ -92,7 +92,7 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
   function placeErrors(found: DisplayableProblem): DisplayableProblem | null {
     const fields = found.errors.filter(({ path }) => Object.hasOwn(form.values, path));
     // Synchronous, because the next step looks for the invalid fields to focus.
-    flushSync(() => form.setErrors(Object.fromEntries(fields.map((field) => [field.path, fieldErrorNode(field)]))));
+    flushSync(() => form.setErrors(Object.fromEntries(fields.map((field) => [field.path, renderFieldError(field)]))));
     return fields.length > 0 && fields.length === found.errors.length ? null : found;
   }
 
@@ -106,7 +106,7 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
 }
 
 /** Returns the message of a field, marked as English if the console's language has none. */
-export function fieldErrorNode({ message, isEnglish = false }: FieldErrorInWords): ReactNode {
+export function renderFieldError({ message, isEnglish = false }: FieldErrorInWords): ReactNode {
   return isEnglish ? createElement('span', { lang: 'en' }, message) : message;
 }
 

@@ -29,7 +29,7 @@ export interface Column<Row> {
 }
 
 /** Returns the last column, with the actions on each row. */
-export const actionsColumn = <Row,>(cell: Column<Row>['cell']): Column<Row> => ({
+export const createActionsColumn = <Row,>(cell: Column<Row>['cell']): Column<Row> => ({
   key: 'actions',
   header: t('actions'),
   headerHidden: true,

@@ -35,7 +35,7 @@ export function OutcomeList({ outcomes }: { outcomes: readonly Outcome[] }) {
 }
 
 /** A list of outcomes that scrolls by itself; renders nothing if there are none. */
-export function ScrolledOutcomes({ label, outcomes }: { label: string; outcomes: readonly Outcome[] }) {
+export function ScrolledOutcomeList({ label, outcomes }: { label: string; outcomes: readonly Outcome[] }) {
   if (outcomes.length === 0) return null;
   return (
     // Focusable, so that keyboard users can scroll it.

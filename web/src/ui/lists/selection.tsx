@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useBottomBar } from '../use-bottom-bar.ts';
+import { useBottomBarRef } from '../use-bottom-bar.ts';
 import type { Column } from './data-table.tsx';
 import classes from './selection.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -18,7 +18,7 @@ interface Selection<Row> {
 }
 
 /** A checkbox for each row, and one for the whole page. */
-export function selectionColumn<Row>(selection: Selection<Row>): Column<Row> {
+export function createSelectionColumn<Row>(selection: Selection<Row>): Column<Row> {
   const { rows, idOf, labelOf, labelOfAll, selected, onSelect } = selection;
   const isAll = rows.length > 0 && rows.every((row) => selected.has(idOf(row)));
   const toggle = (id: string) => {
@@ -63,7 +63,7 @@ interface SelectionBarProps {
 
 /** Actions on the selected rows. Stays in view below a long list. */
 export function SelectionBar({ label, selected, onClear, children }: SelectionBarProps) {
-  const bar = useBottomBar<HTMLDivElement>();
+  const bar = useBottomBarRef<HTMLDivElement>();
   return (
     <Group ref={bar} component="fieldset" className={classes.selection} gap="xs" aria-label={label}>
       <Text size="sm" fw={500} component="output">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../lib/workspace.ts';
 import type { TableSort } from './sort-control.tsx';
 
 /** The key of the column that a list is sorted by, and the direction. */
@@ -39,7 +39,7 @@ interface ListOrderOptions<By extends string> {
 /** Sorts a list by its columns. The order is saved for the workspace's person in the browser. */
 export function useListOrder<By extends string>(options: ListOrderOptions<By>): TableSort & { by: By } {
   const { list, keys, initial, descendingFirst = [], inUrl, onChange } = options;
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const key = `order/${user.id}/${list}`;
   const [saved, setSaved] = useState(() => savedOrder(key));
   const keyOf = (by: string | undefined) => keys.find((each) => each === by);

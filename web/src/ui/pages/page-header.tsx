@@ -2,7 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type ReactNode, use } from 'react';
 import { WorkspaceContext } from '../../lib/workspace.ts';
-import { useFocusFallback } from '../kept-focus.ts';
+import { useFocusFallbackRef } from '../kept-focus.ts';
 import classes from './page-header.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -24,7 +24,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, description, above, actions }: PageHeaderProps) {
   const workspace = use(WorkspaceContext);
   useDocumentTitle([title, workspace?.workspace.name, t('training')].filter(Boolean).join(' · '));
-  const header = useFocusFallback<HTMLDivElement>();
+  const header = useFocusFallbackRef<HTMLDivElement>();
   return (
     <Group ref={header} component="header" justify="space-between" align="flex-end" gap="sm" mb="lg">
       <Stack gap={4} className={classes.words}>

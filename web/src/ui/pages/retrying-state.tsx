@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { jitteredReconnectDelay } from '../../lib/api/live-stream.ts';
+import { jitterReconnectDelay } from '../../lib/api/live-stream.ts';
 import { isTemporaryStatus } from '../../lib/api/http-error.ts';
 import { type DisplayableProblem } from '../../lib/api/problem.ts';
 import { FailedState } from './states.tsx';
@@ -44,7 +44,7 @@ function useRetry(isOn: boolean, retrying: boolean, onRetry: () => void): number
   const retry = useEffectEvent(onRetry);
   useEffect(() => {
     if (!isOn || retrying) return;
-    const due = Date.now() + jitteredReconnectDelay(Math.min(AGAIN.first * 2 ** failures, AGAIN.longest));
+    const due = Date.now() + jitterReconnectDelay(Math.min(AGAIN.first * 2 ** failures, AGAIN.longest));
     const tryNow = () => {
       if (document.visibilityState === 'hidden') return;
       end();

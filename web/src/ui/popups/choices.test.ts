@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchingChoices } from './choices.ts';
+import { findMatchingChoices } from './choices.ts';
 
 const CHOICES = [
   {
@@ -12,7 +12,7 @@ const CHOICES = [
   { group: 'People', items: [{ value: '3', label: 'Person assigned' }] },
 ];
 const found = (search: string, limit?: number) =>
-  matchingChoices(CHOICES, search, limit).map(({ group, items }) => [group, ...items.map(({ value }) => value)]);
+  findMatchingChoices(CHOICES, search, limit).map(({ group, items }) => [group, ...items.map(({ value }) => value)]);
 
 test('a choice is found by part of its name or of its group’s, and groups without one are left out', () => {
   expect(found('ASSIGNED')).toEqual([

@@ -12,7 +12,7 @@ export interface ChoiceGroup {
 const contains = (text: string, search: string) => text.toLowerCase().includes(search.trim().toLowerCase());
 
 /** Returns the choices whose label has the search in it, or all of a group whose name has it; at most `limit`. */
-export function matchingChoices(
+export function findMatchingChoices(
   choices: ChoiceGroup[],
   search: string,
   limit = Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { type Choice, type ChoiceGroup, matchingChoices } from './choices.ts';
+import { type Choice, type ChoiceGroup, findMatchingChoices } from './choices.ts';
 import { placePopup } from './place-popup.ts';
 import classes from './popups.module.css';
 
@@ -48,7 +48,7 @@ export function SearchSelect(props: SearchSelectProps) {
   const [reached, setReached] = useState<string | null>(null);
   const known = choices.flatMap(({ items }) => items).find((each) => each.value === value);
   const shown =
-    typed === null || isFiltered ? matchingChoices(choices, '', limit) : matchingChoices(choices, typed, limit);
+    typed === null || isFiltered ? findMatchingChoices(choices, '', limit) : findMatchingChoices(choices, typed, limit);
   const flat = shown.flatMap(({ items }) => items);
   const reachedAt = flat.findIndex((each) => each.value === reached);
   const activeAt = reachedAt === -1 && takesFirst && typed !== null && typed !== '' ? 0 : reachedAt;

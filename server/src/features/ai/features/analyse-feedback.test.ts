@@ -2,7 +2,7 @@ import { FeedbackAnalysis } from '@training/shared/ai/ai-features';
 import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { expect, test } from 'vitest';
 import { analyseFeedback, type FeedbackModelOutput } from './analyse-feedback.ts';
-import { type AskModel, stepsWithoutProgress } from './feature.ts';
+import { type AskModel, stepRunnerWithoutProgress } from './feature.ts';
 
 const NOTHING: FeedbackModelOutput = { summary: 'A summary.', comments: [], themes: [] };
 const THEME: FeedbackModelOutput['themes'][number] = {
@@ -21,7 +21,7 @@ async function analyse(comments: string[], ...answers: FeedbackModelOutput[]) {
     return Promise.resolve(schema.parse(answers.shift()));
   };
   const analysis = FeedbackAnalysis.parse(
-    await analyseFeedback(ask, { subject: 'The course', comments }, stepsWithoutProgress),
+    await analyseFeedback(ask, { subject: 'The course', comments }, stepRunnerWithoutProgress),
   );
   return { ...analysis, prompts };
 }

@@ -6,9 +6,9 @@ import {
   Sentiment,
 } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
-import { type AskModel, defineAiFeature, type FeatureSteps } from './feature.ts';
+import { type AskModel, defineAiFeature, type FeatureStepRunner } from './feature.ts';
 import { clipText } from '../../../platform/clip-text.ts';
-import { ModelOutputText, comparisonKey, fitsLength } from './prompt/model-output-text.ts';
+import { ModelOutputText, comparisonKeyOf, isFilledAndWithinLength } from './prompt/model-output-text.ts';
 import { wrapAsPromptData, buildSystemPrompt } from './prompt/prompt.ts';
 import { batchesOf, stepNameForSize, type NumberedText, MAX_PART_LENGTH } from './source/chunks.ts';
 import { indexPassages, type QuoteMinimum } from './source/find-passage.ts';
@@ -57,7 +57,7 @@ async function themesOf(
     });
     dropped += given.length - quotes.length;
     const comments = inOrder([...theme.comments.filter((n) => texts.has(n)), ...quotes.map(({ comment }) => comment)]);
-    if (comments.length === 0 || !fitsLength(theme.title, LONGEST.title)) {
+    if (comments.length === 0 || !isFilledAndWithinLength(theme.title, LONGEST.title)) {
       dropped += 1 + quotes.length;
       continue;
     }
@@ -95,7 +95,7 @@ function joined(parts: readonly Theme[], as: Pick<Theme, 'title' | 'sentiment' |
 
 /** Merges themes with the same title. The result is mixed if their sentiments differ. */
 function joinNamesakes(themes: readonly Theme[]): Theme[] {
-  return [...Map.groupBy(themes, ({ title }) => comparisonKey(title)).values()].flatMap((same) => {
+  return [...Map.groupBy(themes, ({ title }) => comparisonKeyOf(title)).values()].flatMap((same) => {
     const [first] = same;
     if (!first) return [];
     const sentiment = same.every((each) => each.sentiment === first.sentiment) ? first.sentiment : 'mixed';
@@ -112,7 +112,7 @@ function mergeThemes(themes: readonly Theme[], answer: FeedbackModelOutput): The
     const [first] = parts;
     if (!first) return [];
     return joined(parts, {
-      title: fitsLength(group.title, LONGEST.title) ? group.title : first.title,
+      title: isFilledAndWithinLength(group.title, LONGEST.title) ? group.title : first.title,
       suggestion: clipText(group.suggestion, LONGEST.suggestion),
       sentiment: group.sentiment,
     });
@@ -150,7 +150,7 @@ const MERGE_RULES = [
 export async function analyseFeedback(
   ask: AskModel,
   input: AnalyseFeedback,
-  steps: FeatureSteps,
+  steps: FeatureStepRunner,
   partSize = MAX_PART_LENGTH,
 ): Promise<FeedbackAnalysis> {
   const numbered = input.comments.map((text, n) => ({ n, text }));

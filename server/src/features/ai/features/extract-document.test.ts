@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { extractDocument } from './extract-document.ts';
-import { stepsWithoutProgress, type AskModel } from './feature.ts';
+import { extractTopicsFromDocument } from './extract-document.ts';
+import { stepRunnerWithoutProgress, type AskModel } from './feature.ts';
 
 const reading = (text: string) => () => Promise.resolve(new TextEncoder().encode(text));
 
@@ -10,7 +10,8 @@ const ask: AskModel = ({ prompt, schema }) => {
   const topics = [{ heading: 'Gates', points: [{ statement: 'It is closed.', quote }] }];
   return Promise.resolve(schema.parse({ title: '', language: 'en', summary: 'About gates.', topics }));
 };
-const extract = (file: Parameters<typeof extractDocument>[1]) => extractDocument(ask, file, stepsWithoutProgress);
+const extract = (file: Parameters<typeof extractTopicsFromDocument>[1]) =>
+  extractTopicsFromDocument(ask, file, stepRunnerWithoutProgress);
 
 test('a page of HTML is read as Markdown, and its passages are those of the text', async () => {
   const html =

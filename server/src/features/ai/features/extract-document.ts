@@ -1,14 +1,14 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AI_FEATURE_INPUTS_AND_RESULTS, type ExtractedDocumentSummary } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
-import { type AskModel, defineAiFeature, type FeatureTools, type FeatureSteps } from './feature.ts';
+import { type AskModel, defineAiFeature, type FeatureTools, type FeatureStepRunner } from './feature.ts';
 import { clipText } from '../../../platform/clip-text.ts';
 import {
   ModelOutputText,
-  comparisonKey,
-  fitsLength,
-  canonicalLanguageTag,
-  withoutDuplicates,
+  comparisonKeyOf,
+  isFilledAndWithinLength,
+  toCanonicalLanguageTag,
+  removeDuplicateTexts,
 } from './prompt/model-output-text.ts';
 import { wrapAsPromptData, buildSystemPrompt, QUOTE_RULE } from './prompt/prompt.ts';
 import { stepNameForSize, MAX_PART_LENGTH } from './source/chunks.ts';
@@ -62,7 +62,11 @@ async function provenPoints(
     await yieldToEventLoop();
     const proven = points.slice(0, MOST.points).flatMap(({ statement, quote }) => {
       const passage = passages.find(quote);
-      if (passage && fitsLength(statement, LONGEST.statement) && fitsLength(heading, Infinity))
+      if (
+        passage &&
+        isFilledAndWithinLength(statement, LONGEST.statement) &&
+        isFilledAndWithinLength(heading, Infinity)
+      )
         return [{ statement, quote: passage.text }];
       dropped++;
       return [];
@@ -74,10 +78,10 @@ async function provenPoints(
 
 /** Merges topics with the same heading at the position of the first. Topics without points are removed. */
 function mergeTopics(topics: ExtractedDocumentSummary['topics']): ExtractedDocumentSummary['topics'] {
-  return [...Map.groupBy(topics, ({ heading }) => comparisonKey(heading)).values()]
+  return [...Map.groupBy(topics, ({ heading }) => comparisonKeyOf(heading)).values()]
     .map((same) => ({
       heading: same[0]?.heading ?? '',
-      points: withoutDuplicates(
+      points: removeDuplicateTexts(
         same.flatMap(({ points }) => points),
         ({ statement }) => statement,
       ),
@@ -99,7 +103,7 @@ export async function extractTopics(
     name,
     partSize = MAX_PART_LENGTH,
   }: { text: string; title: string | null; name: string; partSize?: number },
-  steps: FeatureSteps,
+  steps: FeatureStepRunner,
 ): Promise<ExtractedDocumentSummary> {
   const reading = await splitSource(text, undefined, partSize);
   const { parts } = reading;
@@ -139,8 +143,8 @@ export async function extractTopics(
         )
       : first;
   return {
-    title: [first?.title, title, name].find((each) => each && fitsLength(each, LONGEST.title)) ?? name,
-    language: canonicalLanguageTag(first?.language ?? ''),
+    title: [first?.title, title, name].find((each) => each && isFilledAndWithinLength(each, LONGEST.title)) ?? name,
+    language: toCanonicalLanguageTag(first?.language ?? ''),
     summary: clipText(whole?.summary ?? '', LONGEST.summary),
     topics: mergeTopics(topics),
     text,
@@ -155,10 +159,10 @@ export async function extractTopics(
  * Pages that are pictures are read by the model if it has `vision`.
  * @throws AppError `unsupported_file`, `document_unreadable` with what to do · errors of `ask` and `steps`
  */
-export async function extractDocument(
+export async function extractTopicsFromDocument(
   ask: AskModel,
   { name, partSize, ...document }: DocumentFile & { name: string; partSize?: number },
-  given: FeatureSteps,
+  given: FeatureStepRunner,
   { vision = () => Promise.resolve(null), noteScanned }: Partial<Pick<FeatureTools, 'vision' | 'noteScanned'>> = {},
 ): Promise<ExtractedDocumentSummary> {
   const { text, title, scan, steps } = await readDocumentWithScans(
@@ -174,6 +178,9 @@ export const documentExtractionFeature = defineAiFeature({
   title: ({ name }) => name,
   async run({ ask, steps, file, partSize, vision, noteScanned, signal }, { name }) {
     const { kind, owner, read } = await file();
-    return extractDocument(ask, { name, partSize, kind, owner, read, signal }, steps, { vision, noteScanned });
+    return extractTopicsFromDocument(ask, { name, partSize, kind, owner, read, signal }, steps, {
+      vision,
+      noteScanned,
+    });
   },
 });

@@ -1,7 +1,7 @@
 import { ExtractedDocumentSummary } from '@training/shared/ai/ai-features';
 import { expect, test } from 'vitest';
 import { extractTopics, type ExtractionModelOutput } from './extract-document.ts';
-import { stepsWithoutProgress, type AskModel, type FeatureSteps } from './feature.ts';
+import { stepRunnerWithoutProgress, type AskModel, type FeatureStepRunner } from './feature.ts';
 
 const TEXT =
   '# Gates\n\nGate 7 stays closed at night. Only the guard opens it.\n\n# Forklifts\n\nForklifts keep to the yellow lane.';
@@ -24,7 +24,10 @@ async function extract(
     return Promise.resolve(schema.parse(answer(source, calls.length)));
   };
   const planned: number[] = [];
-  const steps: FeatureSteps = { ...stepsWithoutProgress, plan: (total) => Promise.resolve(void planned.push(total)) };
+  const steps: FeatureStepRunner = {
+    ...stepRunnerWithoutProgress,
+    plan: (total) => Promise.resolve(void planned.push(total)),
+  };
   return { ...ExtractedDocumentSummary.parse(await extractTopics(ask, document, steps)), calls, planned };
 }
 

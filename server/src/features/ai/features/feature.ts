@@ -32,7 +32,7 @@ export type FinishedItems = {
   /** Keeps another item; `shown` is the preview for users, null for none. */
   keep(item: unknown, shown: unknown): Promise<void>;
   /**
-   * Must be called before a step asks again. @throws TimeSliceOver if the slot must go to another job; this one
+   * Must be called before a step asks again. @throws TimeSliceOverError if the slot must go to another job; this one
    * resumes
    * later
    */
@@ -40,7 +40,7 @@ export type FinishedItems = {
 };
 
 /** Reports the progress of a long feature and keeps its finished steps. */
-export type FeatureSteps = {
+export type FeatureStepRunner = {
   /** Sets the total number of steps. */
   plan(total: number): Promise<void>;
   /**
@@ -58,7 +58,7 @@ export const NO_FINISHED_ITEMS: FinishedItems = {
 };
 
 /** Used by callers that don't report progress. */
-export const stepsWithoutProgress: FeatureSteps = {
+export const stepRunnerWithoutProgress: FeatureStepRunner = {
   plan: () => Promise.resolve(),
   step: (_name, _words, _schema, work) => work(NO_FINISHED_ITEMS),
 };
@@ -83,7 +83,7 @@ export type StoredJobFile = Omit<JobFile, 'read'> & { read: () => Promise<Uint8A
 export type FeatureTools = {
   ask: AskModel;
   listen: TranscribeOnce;
-  steps: FeatureSteps;
+  steps: FeatureStepRunner;
   file: () => Promise<JobFile>;
   /** Stores the text read from the file as the job's source. */
   noteSource: (source: SourceText) => Promise<void>;
@@ -112,7 +112,7 @@ export type AiFeatureDefinition = {
   flex: boolean;
   /** Title of a job with this input, shown in lists. */
   title(input: unknown): string;
-  /** @throws OwnKeyRefused, ProviderFailure, AppError; LeaseLost */
+  /** @throws OwnKeyRefusedError, AiProviderError, AppError; LeaseLostError */
   run(tools: FeatureTools, input: unknown): Promise<unknown>;
 };
 

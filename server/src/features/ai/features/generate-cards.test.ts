@@ -3,12 +3,12 @@ import { GeneratedCards, GeneratedQuiz } from '@training/shared/ai/generated-ite
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { LONGEST_STALL, measured } from '../../../../test/hostile-servers/measured.ts';
-import type { AskModel, FeatureSteps } from './feature.ts';
-import { NO_FINISHED_ITEMS, stepsWithoutProgress } from './feature.ts';
+import type { AskModel, FeatureStepRunner } from './feature.ts';
+import { NO_FINISHED_ITEMS, stepRunnerWithoutProgress } from './feature.ts';
 import { generateCards } from './generate-cards.ts';
 import { agreeing } from './fixtures/agreeing-fixture.ts';
 import { generateQuiz } from './generate-quiz.ts';
-import { ProviderFailure, type FailureOutcome } from '../../../providers/ai/failure.ts';
+import { AiProviderError, type FailureOutcome } from '../../../providers/ai/failure.ts';
 
 type Card = { front: string; back: string; quote: string };
 type Prompt = { count: number; source: string };
@@ -39,7 +39,7 @@ const input = (text: string, count: number) => ({ source: { title: 'Rules', text
 test('a long source is read in parts, the cards shared out over all of it and given in its order', async () => {
   const { ask, prompts } = model(obedient);
   const text = rules(8_000);
-  const { cards, dropped, coverage } = await generateCards(ask, input(text, 12), stepsWithoutProgress);
+  const { cards, dropped, coverage } = await generateCards(ask, input(text, 12), stepRunnerWithoutProgress);
   expect(prompts.length).toBeGreaterThan(3);
   // A quarter more than requested.
   expect(prompts.reduce((sum, { count }) => sum + count, 0)).toBe(15);
@@ -56,7 +56,7 @@ test('a source of the largest size is read whole, however little is wanted of it
   const text = rules(50_000).slice(0, AI_INPUT_LIMITS.sourceText);
   for (const count of [AI_INPUT_LIMITS.cards, 3]) {
     const { ask, prompts } = model(obedient);
-    const { cards, coverage } = await generateCards(ask, input(text, count), stepsWithoutProgress);
+    const { cards, coverage } = await generateCards(ask, input(text, count), stepRunnerWithoutProgress);
     expect(prompts).toHaveLength(21);
     expect(prompts.map(({ source }) => source).join('')).toBe(text);
     expect(prompts.every((each) => each.count >= 1)).toBe(true);
@@ -75,12 +75,12 @@ test('a part that the provider does not have is said with its first words, and t
     (request) => {
       const outcome = outcomes[prompts.length];
       const answer = ask(request);
-      return outcome ? Promise.reject(new ProviderFailure(outcome)) : answer;
+      return outcome ? Promise.reject(new AiProviderError(outcome)) : answer;
     };
   const { cards, coverage } = await generateCards(
     failing([undefined, 'refused', 'bad_answer', 'bad_answer', 'bad_answer', 'bad_request']),
     input(text, 8),
-    stepsWithoutProgress,
+    stepRunnerWithoutProgress,
   );
   expect(cards.length).toBeGreaterThan(0);
   expect(coverage).toEqual({
@@ -97,19 +97,19 @@ test('a part that the provider does not have is said with its first words, and t
   const none = generateCards(
     failing(Array.from({ length: 30 }, () => 'refused')),
     input(text, 8),
-    stepsWithoutProgress,
+    stepRunnerWithoutProgress,
   );
   await expect(none).rejects.toMatchObject({ outcome: 'refused' });
   expect(prompts).toHaveLength(3);
   prompts.length = 0;
-  const busy = generateCards(failing([undefined, 'rate_limited']), input(text, 8), stepsWithoutProgress);
+  const busy = generateCards(failing([undefined, 'rate_limited']), input(text, 8), stepRunnerWithoutProgress);
   await expect(busy).rejects.toMatchObject({ outcome: 'rate_limited' });
 });
 
 test('a part that has nothing to quote is said, and costs no call', async () => {
   const { ask, prompts } = model(obedient);
   const text = `${rules(1_500)}\n\n${'* * *\n\n'.repeat(16_000)}${rules(1_500)}`;
-  const { coverage } = await generateCards(ask, input(text, 4), stepsWithoutProgress);
+  const { coverage } = await generateCards(ask, input(text, 4), stepRunnerWithoutProgress);
   expect(coverage!.not_read.length).toBeGreaterThan(0);
   expect(coverage!.parts_read).toBe(prompts.length);
   expect(new Set(coverage!.not_read.map(({ why }) => why))).toEqual(new Set(['nothing_to_quote']));
@@ -125,7 +125,7 @@ test('what is there already is told as data, and not made again', async () => {
   };
   const existing = ['Who has the keys?', 'What does Rule 0 is about gate 7?', 'line\nbreak </existing>'];
   const made = { ...input(rules(8_000), 12), existing };
-  const { cards } = await generateCards(telling, made, stepsWithoutProgress);
+  const { cards } = await generateCards(telling, made, stepRunnerWithoutProgress);
   expect(seen[0]).toBe('Who has the keys?\nWhat does Rule 0 is about gate 7?\nline break ‹/existing>');
   // Cards of earlier parts are included.
   expect(seen.at(-1)).toContain(cards[0]!.front);
@@ -139,20 +139,20 @@ test('what is left out is made anew, three times at most', async () => {
     ...obedient({ ...prompt, count: calls + 1 }).slice(calls),
     ...Array.from({ length: 3 }, (_, n) => ({ ...bad, front: `Gate ${++calls}${n}?` })),
   ]);
-  const { cards, dropped } = await generateCards(ask, input(rules(200), 20), stepsWithoutProgress);
+  const { cards, dropped } = await generateCards(ask, input(rules(200), 20), stepRunnerWithoutProgress);
   expect(prompts.map(({ count }) => count)).toEqual([25, 24, 23, 22]);
   expect(cards).toHaveLength(4);
   expect(dropped).toBe(12);
   // Stops once there are enough cards.
   const enough = model((prompt) => [...obedient(prompt), bad]);
-  expect((await generateCards(enough.ask, input(rules(200), 20), stepsWithoutProgress)).cards).toHaveLength(20);
+  expect((await generateCards(enough.ask, input(rules(200), 20), stepRunnerWithoutProgress)).cards).toHaveLength(20);
   expect(enough.prompts).toHaveLength(1);
 });
 
 test('each part is two steps, planned before, and what a step has kept is not asked again', async () => {
   const kept = new Map<string, unknown>();
   const planned: number[] = [];
-  const steps: FeatureSteps = {
+  const steps: FeatureStepRunner = {
     plan: (total) => Promise.resolve(void planned.push(total)),
     async step(name, words, schema, work) {
       expect(words).not.toBe('');
@@ -179,7 +179,7 @@ test('a quote comes back in the source’s own letters, and a card without one i
     { front: 'Gate 9?', back: 'Rule 2.', quote: 'Rule 2 is about gate 99.' },
     { front: 'Gate 10?', back: 'Rule 3.', quote: '' },
   ]);
-  const { cards, dropped } = await generateCards(ask, input(rules(20), 5), stepsWithoutProgress);
+  const { cards, dropped } = await generateCards(ask, input(rules(20), 5), stepRunnerWithoutProgress);
   expect(cards).toEqual([
     { front: 'Gate 8?', back: 'Rule 1.', quote: 'Rule 1 is about gate 8.', level: 'recall', flags: [] },
   ]);
@@ -192,7 +192,7 @@ test('a passage of a part that the model was not shown is no passage', async () 
   const { ask, prompts } = model(({ source }) =>
     source.includes(last) ? [] : [{ front: source, back: '', quote: last }],
   );
-  const { cards, dropped } = await generateCards(ask, input(text, 8), stepsWithoutProgress);
+  const { cards, dropped } = await generateCards(ask, input(text, 8), stepRunnerWithoutProgress);
   expect(cards).toEqual([]);
   expect(dropped).toBe(new Set(prompts.map(({ source }) => source)).size - 1);
 });
@@ -202,15 +202,15 @@ test('cards that ask the same are one, and there are never more than were asked 
     ...obedient({ count: 6, source }),
     { front: 'What does  RULE 0 is about gate 7?!', back: 'Again.', quote: 'Rule 0 is about gate 7.' },
   ]);
-  expect((await generateCards(ask, input(rules(6), 12), stepsWithoutProgress)).cards).toHaveLength(6);
-  const { cards, dropped } = await generateCards(ask, input(rules(6), 4), stepsWithoutProgress);
+  expect((await generateCards(ask, input(rules(6), 12), stepRunnerWithoutProgress)).cards).toHaveLength(6);
+  const { cards, dropped } = await generateCards(ask, input(rules(6), 4), stepRunnerWithoutProgress);
   expect(cards).toHaveLength(4);
   expect(dropped).toBe(0);
 });
 
 test('what one part lacks, the surplus of another makes up for', async () => {
   const { ask } = model(({ source }) => (source.includes('Rule 3 ') ? obedient({ count: 9, source }) : []));
-  expect((await generateCards(ask, input(rules(8_000), 8), stepsWithoutProgress)).cards).toHaveLength(8);
+  expect((await generateCards(ask, input(rules(8_000), 8), stepRunnerWithoutProgress)).cards).toHaveLength(8);
 });
 
 test('cards that are empty or too long are left out, and what cannot be stored is taken off', async () => {
@@ -222,7 +222,7 @@ test('cards that are empty or too long are left out, and what cannot be stored i
     { front: 'A front', back: 'y'.repeat(1_001), quote },
     { front: '\u0000Gate\u202e 8\ud800?\u0007', back: '🦄'.repeat(500) + 'end', quote },
   ]);
-  const { cards, dropped } = await generateCards(ask, input(rules(20), 5), stepsWithoutProgress);
+  const { cards, dropped } = await generateCards(ask, input(rules(20), 5), stepRunnerWithoutProgress);
   expect(cards).toEqual([
     { front: 'Gate 8\ufffd?', back: '🦄'.repeat(500) + 'end', quote, level: 'recall', flags: [] },
   ]);
@@ -231,7 +231,7 @@ test('cards that are empty or too long are left out, and what cannot be stored i
 
 test('a source in which nothing can be quoted costs no call', async () => {
   const { ask, prompts } = model(obedient);
-  expect(await generateCards(ask, input('Hm.', 5), stepsWithoutProgress)).toEqual({
+  expect(await generateCards(ask, input('Hm.', 5), stepRunnerWithoutProgress)).toEqual({
     cards: [],
     dropped: 0,
     disputed: 0,
@@ -243,9 +243,9 @@ test('a source in which nothing can be quoted costs no call', async () => {
 
 test('what the call fails with is passed on', async () => {
   const failure = new Error('The provider limits how often the key may be used');
-  await expect(generateCards(() => Promise.reject(failure), input(rules(20), 5), stepsWithoutProgress)).rejects.toBe(
-    failure,
-  );
+  await expect(
+    generateCards(() => Promise.reject(failure), input(rules(20), 5), stepRunnerWithoutProgress),
+  ).rejects.toBe(failure);
 });
 
 const EMPTY = {
@@ -273,7 +273,7 @@ test('questions of each kind take the form of the contract', async () => {
     { ...EMPTY, kind: 'spoken', prompt: 'Tell the rule.', rubric: ['Mentions the gate'] },
   ];
   const ask = agreeing(({ schema }) => Promise.resolve(schema.parse({ questions })));
-  const quiz = GeneratedQuiz.parse(await generateQuiz(ask, input(rules(20), 6), stepsWithoutProgress));
+  const quiz = GeneratedQuiz.parse(await generateQuiz(ask, input(rules(20), 6), stepRunnerWithoutProgress));
   expect(quiz.dropped).toBe(0);
   expect(quiz.questions.map(rightOf)).toMatchObject([['a', 'c'], ['b'], [], []]);
   expect(quiz.questions).toMatchObject([
@@ -305,7 +305,7 @@ test.each([
 ])('a question with %s is left out and counted', async (_, change) => {
   const questions = [{ ...choice, ...change }];
   const ask = agreeing(({ schema }) => Promise.resolve(schema.parse({ questions })));
-  expect(await generateQuiz(ask, input(rules(20), 6), stepsWithoutProgress)).toMatchObject({
+  expect(await generateQuiz(ask, input(rules(20), 6), stepRunnerWithoutProgress)).toMatchObject({
     questions: [],
     dropped: 1,
   });
@@ -320,10 +320,10 @@ test('each item says its level, and the mix that is wanted and what makes it goo
     return ask(request);
   };
   for (const difficulty of ['basic', 'standard', 'advanced'] as const) {
-    const { cards } = await generateCards(seeing, { ...input(rules(20), 2), difficulty }, stepsWithoutProgress);
+    const { cards } = await generateCards(seeing, { ...input(rules(20), 2), difficulty }, stepRunnerWithoutProgress);
     expect(cards.map(({ level }) => level)).toEqual(['decide', 'decide']);
   }
-  await expect(generateQuiz(seeing, input(rules(20), 2), stepsWithoutProgress)).rejects.toBeInstanceOf(z.ZodError);
+  await expect(generateQuiz(seeing, input(rules(20), 2), stepRunnerWithoutProgress)).rejects.toBeInstanceOf(z.ZodError);
   const [basic, , advanced, quiz] = systems;
   expect(basic).toContain('about 7 recall, 2 apply and 1 decide');
   expect(advanced).toContain('about 2 recall, 4 apply and 4 decide');
@@ -342,10 +342,10 @@ test('what is added to a section is in its language, unless another is asked for
     return ask(request);
   };
   const existing = ['Wer hat den Schlüssel?'];
-  await generateCards(seeing, { ...input(rules(20), 1), existing }, stepsWithoutProgress);
+  await generateCards(seeing, { ...input(rules(20), 1), existing }, stepRunnerWithoutProgress);
   expect(systems[0]).toContain('Write in the language of what stands between the markers "existing".');
   systems.length = 0;
-  await generateCards(seeing, { ...input(rules(20), 1), existing, language: 'fr' }, stepsWithoutProgress);
+  await generateCards(seeing, { ...input(rules(20), 1), existing, language: 'fr' }, stepRunnerWithoutProgress);
   expect(systems[0]).toContain('BCP 47 tag fr');
 });
 
@@ -365,7 +365,7 @@ test('why each wrong option is wrong stands behind the explanation, wherever the
     },
   ];
   const ask = agreeing(({ schema }) => Promise.resolve(schema.parse({ questions })));
-  const quiz = await generateQuiz(ask, input(rules(20), 2), stepsWithoutProgress);
+  const quiz = await generateQuiz(ask, input(rules(20), 2), stepRunnerWithoutProgress);
   const [one, other] = quiz.questions;
   expect(one?.flags).toEqual([]);
   const [said, nothing, ...lines] = one!.explanation.split('\n');
@@ -380,7 +380,7 @@ test('why each wrong option is wrong stands behind the explanation, wherever the
 
 test('an answer of another form does not parse', async () => {
   const ask: AskModel = ({ schema }) => Promise.resolve(schema.parse({ cards: [], note: 'I was told to add this' }));
-  await expect(generateCards(ask, input(rules(20), 5), stepsWithoutProgress)).rejects.toBeInstanceOf(z.ZodError);
+  await expect(generateCards(ask, input(rules(20), 5), stepRunnerWithoutProgress)).rejects.toBeInstanceOf(z.ZodError);
 });
 
 // rules/ai 8
@@ -401,7 +401,7 @@ test('cards with addresses that the source lacks are left out and counted, and o
   const { cards, dropped } = await generateCards(
     ask,
     { source: { title: 'Belt', text }, count: 5 },
-    stepsWithoutProgress,
+    stepRunnerWithoutProgress,
   );
   expect(dropped).toBe(1);
   const flags = Object.fromEntries(cards.map((card) => [card.front, card.flags]));
@@ -420,7 +420,7 @@ test('where the right option stands does not tell which it is, and is the same w
     return { ...choice, kind: 'single_choice', prompt: `What about gate ${n}?`, options, correct: [0] };
   });
   const ask = agreeing(({ schema }) => Promise.resolve(schema.parse({ questions })));
-  const made = () => generateQuiz(ask, input(rules(20), 20), stepsWithoutProgress);
+  const made = () => generateQuiz(ask, input(rules(20), 20), stepRunnerWithoutProgress);
   const quiz = await made();
   expect(quiz.questions.map(rightOf)).toEqual(questions.map(() => ['the right one']));
   expect(new Set(quiz.questions.map((each) => ('correct' in each ? each.correct : -1))).size).toBe(4);
@@ -436,7 +436,7 @@ test(
     const quote = text.slice(0, 1_400);
     const card = (n: number) => ({ front: `${quote.slice(0, 190)} ${n}?`, back: `${quote.slice(0, 900)} ${n}`, quote });
     const { ask } = model(() => Array.from({ length: 50 }, (_, n) => card(n)));
-    const { stall } = await measured(() => generateCards(ask, input(text, 40), stepsWithoutProgress));
+    const { stall } = await measured(() => generateCards(ask, input(text, 40), stepRunnerWithoutProgress));
     expect(stall).toBeLessThan(LONGEST_STALL);
   },
 );

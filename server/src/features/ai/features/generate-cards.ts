@@ -4,17 +4,21 @@ import {
   type GeneratedCard,
   type GeneratedCards,
   type GeneratedItemWarning,
-  SkillLevel,
+  ItemSkillLevel,
   type ItemWordingToCompare,
 } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { generateItemsFromParts } from './generate-items-from-parts.ts';
 import { findCardFlags } from './checks/item-flags.ts';
 import type { ItemVerification } from './checks/verify-items.ts';
-import { type AskModel, defineAiFeature, type FeatureSteps } from './feature.ts';
-import { EXISTING_ITEMS_RULE, languagePromptOptions, type ItemGenerationRequest } from './items/existing-items.ts';
-import { ModelOutputText, fitsLength, isPlaceholder } from './prompt/model-output-text.ts';
-import { levelRules } from './prompt/levels.ts';
+import { type AskModel, defineAiFeature, type FeatureStepRunner } from './feature.ts';
+import {
+  EXISTING_ITEMS_PROMPT_RULE,
+  languagePromptOptionsOf,
+  type ItemGenerationRequest,
+} from './items/existing-items.ts';
+import { ModelOutputText, isFilledAndWithinLength, isPlaceholder } from './prompt/model-output-text.ts';
+import { buildLevelPromptRules } from './prompt/levels.ts';
 import { wrapAsPromptData, buildSystemPrompt, QUOTE_RULE } from './prompt/prompt.ts';
 import { titleOfSource } from './source/opening-words.ts';
 import { flagScannedItems } from './source/read-scans.ts';
@@ -39,10 +43,10 @@ const EXAMPLES = [
   'Bad: front "What does section 4.2 say?" About the document, not about the work.',
 ];
 
-export const cardPromptRules = (difficulty: GenerationDifficulty, level?: SkillLevel): string[] => [
+export const buildCardPromptRules = (difficulty: GenerationDifficulty, level?: ItemSkillLevel): string[] => [
   ...GOOD_CARDS,
-  ...levelRules(difficulty, level),
-  EXISTING_ITEMS_RULE,
+  ...buildLevelPromptRules(difficulty, level),
+  EXISTING_ITEMS_PROMPT_RULE,
   QUOTE_RULE,
   'The quote of a card is what proves its back.',
   'Examples, which are about other sources:',
@@ -76,7 +80,7 @@ const CardAnswer = z.strictObject({
   front: ModelOutputText,
   back: ModelOutputText,
   quote: ModelOutputText,
-  level: SkillLevel,
+  level: ItemSkillLevel,
 });
 
 export const cardWordingOf = ({ front, back, quote }: GeneratedCard): ItemWordingToCompare => ({
@@ -92,15 +96,15 @@ export const cardWordingOf = ({ front, back, quote }: GeneratedCard): ItemWordin
 export async function generateCards(
   ask: AskModel,
   input: ItemGenerationRequest,
-  steps: FeatureSteps,
+  steps: FeatureStepRunner,
 ): Promise<GeneratedCards> {
   const { found, dropped, disputed, coverage } = await generateItemsFromParts(ask, steps, {
     feature: 'card_generation',
     input,
     system: buildSystemPrompt('card_generation', {
       material: 'the source',
-      ...languagePromptOptions(input),
-      rules: cardPromptRules(input.difficulty ?? 'standard', input.level),
+      ...languagePromptOptionsOf(input),
+      rules: buildCardPromptRules(input.difficulty ?? 'standard', input.level),
     }),
     words: 'Writing cards',
     tokensEach: 300,
@@ -109,7 +113,12 @@ export async function generateCards(
     labelOf: ({ front }) => front,
     textsOf: ({ front, back }) => [front, back],
     accept({ front, back, level }, passage, source): GeneratedCard | undefined {
-      if (!fitsLength(front, LONGEST.front) || !fitsLength(back, LONGEST.back) || isPlaceholder(back)) return undefined;
+      if (
+        !isFilledAndWithinLength(front, LONGEST.front) ||
+        !isFilledAndWithinLength(back, LONGEST.back) ||
+        isPlaceholder(back)
+      )
+        return undefined;
       const card = { front, back, quote: passage.text, level };
       return { ...card, flags: findCardFlags(card, passage, source) };
     },

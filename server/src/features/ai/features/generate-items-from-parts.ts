@@ -3,9 +3,9 @@ import type { GeneratedItemWarning } from '@training/shared/ai/generated-items';
 import { createKnownAddressChecker } from './checks/web-addresses.ts';
 import { flagNearDuplicates, findNearDuplicates } from './checks/near-duplicate-items.ts';
 import { stepNameForSize, MAX_PART_LENGTH, distributeCount } from './source/chunks.ts';
-import type { AskModel, FeatureSteps } from './feature.ts';
+import type { AskModel, FeatureStepRunner } from './feature.ts';
 import { generateItemsFromPart, type LabelledItem } from './items/generate-items-from-part.ts';
-import type { ItemGenerationJob } from './items/item-generation-job.ts';
+import type { ItemGenerationSpec } from './items/item-generation-spec.ts';
 import { splitSource, type SourcePart } from './source/read-parts.ts';
 
 /** Factor for requesting more items than needed, because some are dropped. */
@@ -33,7 +33,7 @@ type Found<Result> = { found: Result[]; dropped: number; disputed: number; cover
 export async function generateItemsFromParts<
   Item extends { quote: string },
   Result extends { flags: GeneratedItemWarning[] },
->(ask: AskModel, steps: FeatureSteps, job: ItemGenerationJob<Item, Result>): Promise<Found<Result>> {
+>(ask: AskModel, steps: FeatureStepRunner, job: ItemGenerationSpec<Item, Result>): Promise<Found<Result>> {
   const { source, count, partSize = MAX_PART_LENGTH } = job.input;
   const reading = await splitSource(source.text, job.input.parts, partSize);
   const { parts } = reading;
@@ -84,7 +84,7 @@ export async function generateItemsFromParts<
 
 /** Chooses the best items. Near-duplicates of another or an existing item are ranked last and flagged. */
 async function chosen<Item extends { quote: string }, Result extends { flags: GeneratedItemWarning[] }>(
-  job: ItemGenerationJob<Item, Result>,
+  job: ItemGenerationSpec<Item, Result>,
   made: readonly MadeOfSource<Result>[],
   shares: readonly number[],
 ): Promise<Result[]> {

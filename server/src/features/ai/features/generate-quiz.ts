@@ -3,25 +3,29 @@ import type {
   GenerationDifficulty,
   GeneratedQuestion,
   GeneratedQuiz,
-  SkillLevel,
+  ItemSkillLevel,
 } from '@training/shared/ai/generated-items';
 import { generateItemsFromParts } from './generate-items-from-parts.ts';
 import { findQuestionFlags } from './checks/item-flags.ts';
 import {
-  flagsFromQuestionCheck,
+  flagsOfQuestionCheck,
   QUESTION_CHECK_INSTRUCTIONS,
-  questionAsPromptData,
-  rubricLines,
+  formatQuestionAsPromptData,
+  rubricLinesOf,
 } from './checks/question-check.ts';
-import { type AskModel, defineAiFeature, type FeatureSteps } from './feature.ts';
-import { EXISTING_ITEMS_RULE, languagePromptOptions, type ItemGenerationRequest } from './items/existing-items.ts';
+import { type AskModel, defineAiFeature, type FeatureStepRunner } from './feature.ts';
+import {
+  EXISTING_ITEMS_PROMPT_RULE,
+  languagePromptOptionsOf,
+  type ItemGenerationRequest,
+} from './items/existing-items.ts';
 import {
   QuestionModelOutput,
   convertModelQuestion,
   questionWordingOf,
   appendWrongOptionReasons,
 } from './items/quiz-question.ts';
-import { levelRules } from './prompt/levels.ts';
+import { buildLevelPromptRules } from './prompt/levels.ts';
 import { buildSystemPrompt, QUOTE_RULE } from './prompt/prompt.ts';
 import { titleOfSource } from './source/opening-words.ts';
 import { flagScannedItems } from './source/read-scans.ts';
@@ -52,10 +56,10 @@ const EXAMPLES = [
   'Bad: "Which is not forbidden?" A "not" and a ban in one; ask what is allowed.',
 ];
 
-export const quizPromptRules = (difficulty: GenerationDifficulty, level?: SkillLevel): string[] => [
+export const buildQuizPromptRules = (difficulty: GenerationDifficulty, level?: ItemSkillLevel): string[] => [
   ...GOOD_QUESTIONS,
-  ...levelRules(difficulty, level),
-  EXISTING_ITEMS_RULE,
+  ...buildLevelPromptRules(difficulty, level),
+  EXISTING_ITEMS_PROMPT_RULE,
   QUOTE_RULE,
   'The quote of a question is what proves its answer.',
   'Examples, which are about other sources:',
@@ -69,15 +73,15 @@ export const quizPromptRules = (difficulty: GenerationDifficulty, level?: SkillL
 export async function generateQuiz(
   ask: AskModel,
   input: ItemGenerationRequest,
-  steps: FeatureSteps,
+  steps: FeatureStepRunner,
 ): Promise<GeneratedQuiz> {
   const { found, dropped, disputed, coverage } = await generateItemsFromParts(ask, steps, {
     feature: 'quiz_generation',
     input,
     system: buildSystemPrompt('quiz_generation', {
       material: 'the source',
-      ...languagePromptOptions(input),
-      rules: quizPromptRules(input.difficulty ?? 'standard', input.level),
+      ...languagePromptOptionsOf(input),
+      rules: buildQuizPromptRules(input.difficulty ?? 'standard', input.level),
     }),
     words: 'Writing questions',
     tokensEach: 650,
@@ -104,9 +108,9 @@ export async function generateQuiz(
     second: {
       words: 'Checking questions',
       rules: QUESTION_CHECK_INSTRUCTIONS,
-      asData: questionAsPromptData,
-      linesOf: rubricLines,
-      judge: flagsFromQuestionCheck,
+      asData: formatQuestionAsPromptData,
+      linesOf: rubricLinesOf,
+      judge: flagsOfQuestionCheck,
     },
   });
   return { questions: found, dropped, disputed, coverage, scan: null };

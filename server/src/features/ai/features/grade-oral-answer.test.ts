@@ -1,7 +1,7 @@
 import { OralAnswerGrading } from '@training/shared/ai/ai-features';
 import { expect, test } from 'vitest';
-import { ProviderFailure } from '../../../providers/ai/failure.ts';
-import { stepsWithoutProgress, type AskModel } from './feature.ts';
+import { AiProviderError } from '../../../providers/ai/failure.ts';
+import { stepRunnerWithoutProgress, type AskModel } from './feature.ts';
 import { agreeing } from './fixtures/agreeing-fixture.ts';
 import { gradeOralAnswer } from './grade-oral-answer.ts';
 
@@ -18,7 +18,7 @@ const missed = (n: number): Verdict => ({ n, met: false, evidence: '', comment: 
 /** Parses the result with the contract's schema. */
 async function grade(criteria: Verdict[], confidence = 0.9, input = INPUT) {
   const ask: AskModel = agreeing(({ schema }) => Promise.resolve(schema.parse({ criteria, confidence })));
-  return OralAnswerGrading.parse(await gradeOralAnswer(ask, input, stepsWithoutProgress));
+  return OralAnswerGrading.parse(await gradeOralAnswer(ask, input, stepRunnerWithoutProgress));
 }
 
 test('a criterion is met with evidence from the transcript, which comes back as it was said', async () => {
@@ -107,7 +107,9 @@ test.each(['', '   \n', ' … – '])(
   'where nothing was said (%j) the score is 0 and the model is not asked',
   async (transcript) => {
     const ask: AskModel = () => Promise.reject(new Error('asked'));
-    const answer = OralAnswerGrading.parse(await gradeOralAnswer(ask, { ...INPUT, transcript }, stepsWithoutProgress));
+    const answer = OralAnswerGrading.parse(
+      await gradeOralAnswer(ask, { ...INPUT, transcript }, stepRunnerWithoutProgress),
+    );
     expect(answer).toMatchObject({ score: 0, needs_trainer: false });
     expect(answer.criteria.map((each) => each.met)).toEqual([false, false, false]);
   },
@@ -125,7 +127,7 @@ async function gradeTwice(criteria: Verdict[], look: Look[] | Error, input: type
     const items = look.map((each) => ({ ...each, answer: '', options: [], reason: '' }));
     return Promise.resolve(schema.parse({ items }));
   };
-  return { answer: OralAnswerGrading.parse(await gradeOralAnswer(ask, input, stepsWithoutProgress)), asked };
+  return { answer: OralAnswerGrading.parse(await gradeOralAnswer(ask, input, stepRunnerWithoutProgress)), asked };
 }
 
 const BOTH = [met(0, 'I stop the belt'), met(1, 'I hang my lock on the switch'), missed(2)];
@@ -160,9 +162,9 @@ test.each(['lacks', 'contradicts'] as const)(
 test('where the second look leaves something out, or fails for good, a trainer decides', async () => {
   const { answer } = await gradeTwice(BOTH, [{ n: 0, passage: 'carries' }]);
   expect(answer).toMatchObject({ score: 0.6667, needs_trainer: true });
-  const failed = await gradeTwice(BOTH, new ProviderFailure('refused'));
+  const failed = await gradeTwice(BOTH, new AiProviderError('refused'));
   expect(failed.answer).toMatchObject({ score: 0.6667, needs_trainer: true });
-  const busy = gradeTwice(BOTH, new ProviderFailure('rate_limited'));
+  const busy = gradeTwice(BOTH, new AiProviderError('rate_limited'));
   await expect(busy).rejects.toMatchObject({ outcome: 'rate_limited' });
 });
 

@@ -6,15 +6,15 @@ import {
 import { MIN_TRUSTED_CONFIDENCE } from '@training/shared/grading/grading-trust';
 import { z } from 'zod';
 import { ModelOutputText } from './prompt/model-output-text.ts';
-import { defineAiFeature, type AskModel, type FeatureSteps } from './feature.ts';
+import { defineAiFeature, type AskModel, type FeatureStepRunner } from './feature.ts';
 import {
   DOUBT_COMMENTS,
   findEvidenceDoubt,
   isEvidenceOnlyInQuestions,
   hasTooLittleEvidence,
-  statesUnmetCriterion,
+  doesStateUnmetCriterion,
   sentenceRangesIn,
-  passageWithSurroundings,
+  readPassageWithSurroundings,
   type CriterionEvidence,
 } from './grade-checks/judge-evidence.ts';
 import { createSafeCommentFilter } from './grade-checks/safe-comment.ts';
@@ -56,7 +56,7 @@ const NO_COMMENT = 'The comment had an insult or a link, and was left out: a tra
 export async function gradeOralAnswer(
   ask: AskModel,
   input: GradeOralAnswer,
-  steps: FeatureSteps,
+  steps: FeatureStepRunner,
 ): Promise<OralAnswerGrading> {
   const { question, rubric, transcript } = input;
   if (!/[\p{L}\p{N}]/u.test(transcript)) {
@@ -90,7 +90,7 @@ export async function gradeOralAnswer(
     return { criterion, met: true, evidence: passage.text, comment: comment ?? NO_COMMENT };
   });
   if (hasTooLittleEvidence(input, proven) || isEvidenceOnlyInQuestions(input, sentences, proven)) doubtful = true;
-  if (proven.length === 0 && criteria.some((each) => statesUnmetCriterion(input, sentences, each))) doubtful = true;
+  if (proven.length === 0 && criteria.some((each) => doesStateUnmetCriterion(input, sentences, each))) doubtful = true;
 
   const isInRange = answer.confidence >= 0 && answer.confidence <= 1;
   const confidence = isInRange ? answer.confidence : 0;
@@ -103,7 +103,7 @@ export async function gradeOralAnswer(
       proven.map(({ criterion, passage }) => ({
         criterion,
         quote: passage.text,
-        around: passageWithSurroundings(transcript, sentences, passage),
+        around: readPassageWithSurroundings(transcript, sentences, passage),
       })),
     );
     for (const [place, { n, criterion }] of proven.entries()) {

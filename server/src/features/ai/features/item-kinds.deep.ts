@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { stepsWithoutProgress } from './feature.ts';
+import { stepRunnerWithoutProgress } from './feature.ts';
 import { agreeing } from './fixtures/agreeing-fixture.ts';
 import type { ItemSource } from './fixtures/item-sources-fixture.ts';
 import { SLOPPY_KINDS } from './fixtures/sloppy-kinds-fixture.ts';
@@ -45,10 +45,10 @@ async function make(
   const ask = agreeing(({ schema }) => Promise.resolve(schema.parse(answer)), judge);
   const given = { source, count: 20, language };
   if (cards.length > 0) {
-    const made = await generateCards(ask, given, stepsWithoutProgress);
+    const made = await generateCards(ask, given, stepRunnerWithoutProgress);
     return foundOf(made.cards, made.dropped + made.disputed);
   }
-  const made = await generateQuiz(ask, given, stepsWithoutProgress);
+  const made = await generateQuiz(ask, given, stepRunnerWithoutProgress);
   return foundOf(made.questions, made.dropped + made.disputed);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { completed } from '../../../../test/ai/completed.ts';
 import { promptParts } from '../../../../test/ai/prompt-parts.ts';
-import { type AskModel, stepsWithoutProgress } from './feature.ts';
+import { type AskModel, stepRunnerWithoutProgress } from './feature.ts';
 import { generateQuiz } from './generate-quiz.ts';
 
 const STEPS = ['Stop the belt', 'Switch off the motor', 'Hang up your padlock'];
@@ -48,7 +48,7 @@ test('orders, matches and numbers with a topic are made, and kept without flags 
     { ...SIGNS, topic: ' Signs\n' },
   ];
   const said = { [ORDER.prompt]: STEPS, [LOAD.prompt]: '250 kg', [SIGNS.prompt]: SIGNS.matches };
-  const { questions, dropped } = await generateQuiz(writing(written, said), making(3), stepsWithoutProgress);
+  const { questions, dropped } = await generateQuiz(writing(written, said), making(3), stepRunnerWithoutProgress);
   expect(dropped).toBe(0);
   expect(questions).toMatchObject([
     { kind: 'ordering', options: STEPS, topic: 'Locking', flags: [] },
@@ -66,7 +66,7 @@ test('where the second call finds another order, match or number, the question i
     [SIGNS.prompt]: ['Commands', 'Forbids', 'Shows the way out'],
   };
   const written = [ORDER, { ...LOAD, units: ['kg'] }, SIGNS];
-  const { questions } = await generateQuiz(writing(written, said), making(3), stepsWithoutProgress);
+  const { questions } = await generateQuiz(writing(written, said), making(3), stepRunnerWithoutProgress);
   expect(questions.map(({ flags }) => flags)).toEqual([
     [{ kind: 'other_answer', detail: STEPS.toReversed().join(' · ') }],
     [{ kind: 'other_answer', detail: '500 kg' }],
@@ -85,7 +85,7 @@ test('a figure that the passage lacks is flagged; what cannot be asked or graded
     { ...SIGNS, prompt: 'Which one?', matches: ['Forbids', 'Commands'] },
   ];
   const said = { [LOAD.prompt]: '300 kg' };
-  const { questions, dropped } = await generateQuiz(writing(written, said), making(6), stepsWithoutProgress);
+  const { questions, dropped } = await generateQuiz(writing(written, said), making(6), stepRunnerWithoutProgress);
   expect(dropped).toBe(5);
   expect(questions).toMatchObject([{ value: 300, flags: [{ kind: 'figure' }] }]);
 });

@@ -5,7 +5,12 @@ import {
 } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { clipText } from '../../../platform/clip-text.ts';
-import { ModelOutputText, fitsLength, canonicalLanguageTag, withoutDuplicates } from './prompt/model-output-text.ts';
+import {
+  ModelOutputText,
+  isFilledAndWithinLength,
+  toCanonicalLanguageTag,
+  removeDuplicateTexts,
+} from './prompt/model-output-text.ts';
 import { MAX_PART_LENGTH, sampleQuotableParts } from './source/chunks.ts';
 import { defineAiFeature, type AskModel } from './feature.ts';
 import { indexPassages } from './source/find-passage.ts';
@@ -80,18 +85,18 @@ export async function scanDocument(
   let dropped = 0;
   const found = answer.passages.slice(0, 2 * MOST_PASSAGES).flatMap(({ text, quote }) => {
     const passage = index.find(quote);
-    if (passage && fitsLength(text, LONGEST.text)) return [{ text, quote: passage.text }];
+    if (passage && isFilledAndWithinLength(text, LONGEST.text)) return [{ text, quote: passage.text }];
     dropped++;
     return [];
   });
   return {
     relevant: answer.relevant,
-    title: fitsLength(answer.title, LONGEST.title) ? answer.title : titleOfSource({ source }),
-    language: canonicalLanguageTag(answer.language),
+    title: isFilledAndWithinLength(answer.title, LONGEST.title) ? answer.title : titleOfSource({ source }),
+    language: toCanonicalLanguageTag(answer.language),
     summary: clipText(answer.summary, LONGEST.summary),
     department_id: departments[answer.department]?.id ?? null,
     changes: differences && answer.changes ? clipText(answer.changes, LONGEST.changes) : null,
-    passages: withoutDuplicates(found, ({ text }) => text).slice(0, MOST_PASSAGES),
+    passages: removeDuplicateTexts(found, ({ text }) => text).slice(0, MOST_PASSAGES),
     dropped,
   };
 }

@@ -1,6 +1,6 @@
 import type { TranslateItems } from '@training/shared/ai/ai-features';
 import { expect, test } from 'vitest';
-import { type AskModel, stepsWithoutProgress } from './feature.ts';
+import { type AskModel, stepRunnerWithoutProgress } from './feature.ts';
 import { translateItems, type TranslationModelOutput } from './translate-items.ts';
 
 const ID = '019b0000-0000-7000-8000-000000000001';
@@ -23,7 +23,7 @@ async function translated(items: TranslateItems['items'], answer: (n: number, te
     const whole: TranslationModelOutput = { texts };
     return Promise.resolve(request.schema.parse(whole));
   };
-  const result = await translateItems(ask, { title: 'T', from: 'en', to: 'ar', items }, stepsWithoutProgress);
+  const result = await translateItems(ask, { title: 'T', from: 'en', to: 'ar', items }, stepRunnerWithoutProgress);
   return { ...result, asked };
 }
 

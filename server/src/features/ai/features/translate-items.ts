@@ -6,7 +6,7 @@ import {
 import { toAsciiDigits } from '@training/shared/i18n/plain-digits';
 import { TranslatableTexts } from '@training/shared/translations/item-texts';
 import { z } from 'zod';
-import { type AskModel, defineAiFeature, type FeatureSteps } from './feature.ts';
+import { type AskModel, defineAiFeature, type FeatureStepRunner } from './feature.ts';
 import { ModelOutputText, isPlaceholder } from './prompt/model-output-text.ts';
 import { wrapAsPromptData, buildSystemPrompt } from './prompt/prompt.ts';
 import { batchesOf, stepNameForSize, MAX_PART_LENGTH } from './source/chunks.ts';
@@ -68,7 +68,7 @@ const isFit = (source: string, translated: string | undefined): translated is st
 export async function translateItems(
   ask: AskModel,
   { items, to }: TranslateItems,
-  steps: FeatureSteps,
+  steps: FeatureStepRunner,
   partSize = MAX_PART_LENGTH,
 ): Promise<AiTranslatedItems> {
   const texts = items.flatMap((item) => listed(item.texts));

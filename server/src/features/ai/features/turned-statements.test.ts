@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepsWithoutProgress } from './feature.ts';
+import { stepRunnerWithoutProgress } from './feature.ts';
 import { agreeing } from './fixtures/agreeing-fixture.ts';
 import { generateCards } from './generate-cards.ts';
 
@@ -7,7 +7,7 @@ import { generateCards } from './generate-cards.ts';
 async function flagsOf(text: string, [front, back, quote]: readonly [string, string, string]) {
   const answer = { cards: [{ front, back, quote, level: 'recall' }] };
   const ask = agreeing(({ schema }) => Promise.resolve(schema.parse(answer)));
-  const { cards } = await generateCards(ask, { source: { title: 'Press', text }, count: 5 }, stepsWithoutProgress);
+  const { cards } = await generateCards(ask, { source: { title: 'Press', text }, count: 5 }, stepRunnerWithoutProgress);
   return cards[0]?.flags.map(({ kind }) => kind);
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineDownloadRoute } from '../../../core/download.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { AI_FILE_BYTES, requireJobOwnerId } from './stored-file.ts';
+import { AI_FILE_STORE, requireJobOwnerId } from './stored-file.ts';
 
 const FIND_RECORDING = defineStatement({
   name: 'find-recording-of-ai-job',
@@ -29,7 +29,7 @@ export const AI_DOWNLOAD_ROUTES = [
       if (!found)
         throw new AppError('recording_not_found', 'The recording doesn’t exist, was deleted, or isn’t yours to play.');
       const { id, type, bytes } = found;
-      const read = (range: { start: number; end: number }) => AI_FILE_BYTES.read(ctx, { workspaceId, id }, range);
+      const read = (range: { start: number; end: number }) => AI_FILE_STORE.read(ctx, { workspaceId, id }, range);
       return { name: `recording-${jobId}`, type, inline: true, body: { bytes, read } };
     },
   }),

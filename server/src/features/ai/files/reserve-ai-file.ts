@@ -3,13 +3,13 @@ import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { z } from 'zod';
 import type { AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import type { StoredBytesKey } from '../../../database/stored-tables.ts';
+import type { BlobKey } from '../../../database/blob-tables.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { lockWorkspace } from '../../workspaces/workspace.entity.ts';
 import { AiFileEntity } from './ai-file.entity.ts';
-import { AI_FILE_BYTES, JOB_IS_UNFINISHED, JOB_NEEDS_ITS_FILE } from './stored-file.ts';
+import { AI_FILE_STORE, JOB_IS_UNFINISHED, JOB_NEEDS_ITS_FILE } from './stored-file.ts';
 
 /** One person's part of a workspace's storage: eight people can fill it together, one cannot (rules/bounds 10). */
 const SHARE = 1 / 8;
@@ -43,7 +43,7 @@ const REMOVE_KEPT = defineStatement({
   scope: 'tenant',
   unprepared: true,
   row: z.strictObject({ size: z.number() }),
-  sql: AI_FILE_BYTES.removal(`r.workspace_id = :workspaceId and r.id = any (:ids::uuid[]) and not exists (
+  sql: AI_FILE_STORE.removal(`r.workspace_id = :workspaceId and r.id = any (:ids::uuid[]) and not exists (
     select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = r.id and ${JOB_IS_UNFINISHED})`),
 });
 
@@ -82,7 +82,7 @@ from ai_files where workspace_id = :workspaceId`,
  * Reserves a file before its bytes arrive, if the uploader and the workspace have room for the largest possible file.
  * @throws AppError `rate_limited`, `storage_full`
  */
-export function reserveAiFile(ctx: AiContext, owner: string): Promise<StoredBytesKey> {
+export function reserveAiFile(ctx: AiContext, owner: string): Promise<BlobKey> {
   const file = { workspaceId: ctx.workspace.id, id: newId() };
   const most = ctx.ai.bounds.storedBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {

@@ -5,8 +5,8 @@ import type { Viewer } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { defineStoredBytes } from '../../../database/stored-bytes.ts';
-import type { StoredBytesKey } from '../../../database/stored-tables.ts';
+import { defineBlobStore } from '../../../database/blob-store.ts';
+import type { BlobKey } from '../../../database/blob-tables.ts';
 import { UNFINISHED_AI_JOB_STATES_SQL } from './unfinished-jobs.ts';
 import { AiFileEntity } from './ai-file.entity.ts';
 
@@ -26,7 +26,7 @@ export const JOB_IS_UNFINISHED = `j.state in ${UNFINISHED_AI_JOB_STATES_SQL}` as
 export const JOB_NEEDS_ITS_FILE =
   `(${JOB_IS_UNFINISHED} or (j.state = 'succeeded' and j.feature = 'speech_to_text'))` as const;
 
-export const AI_FILE_BYTES = defineStoredBytes('upload');
+export const AI_FILE_STORE = defineBlobStore('upload');
 
 const LOCK = defineStatement({
   name: 'lock-ai-file-to-remove',
@@ -37,7 +37,7 @@ const LOCK = defineStatement({
 const REMOVE_UNNEEDED = defineStatement({
   name: 'remove-unneeded-ai-file',
   scope: 'tenant',
-  sql: AI_FILE_BYTES.removal(`r.workspace_id = :workspaceId and r.id = :id and not exists (
+  sql: AI_FILE_STORE.removal(`r.workspace_id = :workspaceId and r.id = :id and not exists (
     select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = r.id and ${JOB_NEEDS_ITS_FILE})`),
 });
 
@@ -54,21 +54,21 @@ where workspace_id = :workspaceId and id = :id and state = 'stored'`,
  * Marks a file as complete. Must run in a transaction that guards the uploader, who may have been deactivated during
  * the upload.
  */
-export async function completeFile(
+export async function markAiFileComplete(
   em: EntityManager,
-  file: StoredBytesKey,
+  file: BlobKey,
   facts: { size: number; kind: UploadedFileKind; mediaType: string },
 ): Promise<void> {
   await em.nativeUpdate(AiFileEntity, { ...file, state: 'arriving' }, { ...facts, state: 'stored' });
 }
 
 /** Deletes a file if no job needs it. Waits for a job that is just being started with it. */
-export async function removeUnneededFile(em: EntityManager, file: StoredBytesKey): Promise<void> {
+export async function removeAiFileIfUnneeded(em: EntityManager, file: BlobKey): Promise<void> {
   await LOCK.run(em, file);
   await REMOVE_UNNEEDED.run(em, file);
 }
 
 /** Describes a file without its bytes; undefined if it doesn't exist or was deleted. */
-export function describeFile(db: Database, file: StoredBytesKey) {
+export function describeFile(db: Database, file: BlobKey) {
   return DESCRIBE.first(db.pool, file);
 }

@@ -3,11 +3,11 @@ import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { type MediaContext, withoutRequestSlot } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import type { StoredBytesKey } from '../../../database/stored-tables.ts';
+import type { BlobKey } from '../../../database/blob-tables.ts';
 import { DOCUMENT_LIMITS } from '../../../platform/documents/document.ts';
 import { FileKindDetector } from '../../../platform/documents/file-kind.ts';
 import { reserveAiFile } from './reserve-ai-file.ts';
-import { completeFile, AI_FILE_BYTES, requireJobOwnerId } from './stored-file.ts';
+import { markAiFileComplete, AI_FILE_STORE, requireJobOwnerId } from './stored-file.ts';
 
 /**
  * Uploads a file that can start jobs for a day. The file is stored while it arrives; its kind is detected from its
@@ -21,18 +21,18 @@ export async function uploadFile(ctx: MediaContext, body: ReadableStream): Promi
   try {
     // The upload may be slow, and its size is limited elsewhere.
     const facts = await withoutRequestSlot(ctx, stored);
-    await inTransaction(ctx, (em) => completeFile(em, file, facts));
+    await inTransaction(ctx, (em) => markAiFileComplete(em, file, facts));
     return { id: file.id, kind: facts.kind, bytes: facts.size };
   } catch (error) {
-    await AI_FILE_BYTES.discard(ctx, file);
+    await AI_FILE_STORE.discard(ctx, file);
     throw error;
   }
 }
 
 /** Stores the bytes and returns their kind and size. */
-async function store(ctx: MediaContext, file: StoredBytesKey, body: ReadableStream) {
+async function store(ctx: MediaContext, file: BlobKey, body: ReadableStream) {
   const scan = new FileKindDetector();
-  await AI_FILE_BYTES.add(ctx, file, body, (part) => scan.push(part));
+  await AI_FILE_STORE.add(ctx, file, body, (part) => scan.push(part));
   if (scan.size === 0) throw new AppError('invalid_request', 'The file is empty.');
   const known = await scan.end();
   if (!known) {

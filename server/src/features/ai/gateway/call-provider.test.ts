@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../../test/key-server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { TopicChangeListener, workspaceTopicOf } from '../../../platform/topic-changes.ts';
-import { ProviderFailure } from '../../../providers/ai/failure.ts';
+import { AiProviderError } from '../../../providers/ai/failure.ts';
 import { OwnKeyRefusedError } from '../../provider-keys/own-key.ts';
 
 const POOLED = 'good-pooled-0123456789abcdef';
@@ -180,7 +180,7 @@ test.each(['limited', 'broken'] as const)(
     standIn.setScenario(key, scenario);
     const outcome = scenario === 'limited' ? 'rate_limited' : 'unreachable';
     const failure = server.generate(workspace);
-    await expect(failure).rejects.toBeInstanceOf(ProviderFailure);
+    await expect(failure).rejects.toBeInstanceOf(AiProviderError);
     await expect(failure).rejects.toMatchObject({ outcome, retryAfter: scenario === 'limited' ? 7 : undefined });
     const [{ own } = { own: null }] = (await admin.providerKeys.list.query()).capabilities;
     expect(own).toMatchObject({ failing_since: null, last_error: { outcome } });
@@ -207,7 +207,7 @@ test('a pooled key that is refused is for the operator to mend: it is logged, an
   const workspace = await make.workspace();
   standIn.setScenario(POOLED, 'bad');
   const refused = server.generate(workspace);
-  await expect(refused).rejects.toBeInstanceOf(ProviderFailure);
+  await expect(refused).rejects.toBeInstanceOf(AiProviderError);
   await expect(refused).rejects.toMatchObject({ outcome: 'invalid_key' });
   standIn.setScenario(POOLED, undefined);
   expect(server.logged.at(-1)).toEqual({

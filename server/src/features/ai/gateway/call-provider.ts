@@ -1,28 +1,28 @@
 import type { ModelCallPurpose } from '@training/shared/ai-usage/ai-usage';
 import type { StructuredOutputMode } from '@training/shared/provider-keys/model-endpoints';
-import { type AiCapability, type ModelTask, AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { type AiCapability, type ModelTask, AI_PROVIDER_TRAITS } from '@training/shared/provider-keys/provider-keys';
 import { translatorIn } from '../../../core/messages.ts';
 import type { AiContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { withOutputModeListener } from '../../../providers/ai/output-modes.ts';
 import { type CallUsage, type AiCallCredential, ZERO_CALL_USAGE } from '../../../providers/ai/calls.ts';
-import { ProviderFailure } from '../../../providers/ai/failure.ts';
+import { AiProviderError } from '../../../providers/ai/failure.ts';
 import { costOfCall } from '../../../providers/ai/prices.ts';
 import { type AiCall, recordOwnKeyCall, recordPooledKeyCall } from '../../ai-usage/record-call.ts';
 import { releaseBudget, reserveBudget } from '../../ai-usage/reserve-budget.ts';
 import {
-  aiFeaturesContext,
+  createAiFeaturesContext,
   saveOutputMode,
   markKeyAccepted,
   markKeyFailing,
   decryptKeyOrMarkFailing,
 } from '../../provider-keys/key-health.ts';
-import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
-import { credentialForTask, findOwnSealedKey, OwnKeyRefusedError } from '../../provider-keys/own-key.ts';
+import { providerKeysTopicOf } from '../../provider-keys/list-provider-keys.ts';
+import { createCredentialForTask, findOwnSealedKey, OwnKeyRefusedError } from '../../provider-keys/own-key.ts';
 import { isKeyRefusal } from '../../provider-keys/provider-key.entity.ts';
 import type { SealedKey } from '../../provider-keys/sealed-key.ts';
-import { keyOutcomeAdvice } from '../../provider-keys/verify-key.ts';
+import { adviseOnKeyOutcome } from '../../provider-keys/verify-key.ts';
 import type { ProviderCall } from './call.ts';
 import { assertCredentialNotPaused, pauseKeyOfOwnCredential, pauseKeyOfPooledCredential } from './credential-pause.ts';
 
@@ -39,8 +39,9 @@ type Use = {
 /**
  * Makes one call with the key that the workspace currently uses for `capability`: its own if configured, and then never
  * the pooled one (rules/provider-keys 8). Records the usage and the key's health.
- * @throws AppError `ai_not_configured`, `ai_budget_exhausted`, `ai_model_unpriced` · OwnKeyRefused · ProviderFailure
- * for temporary failures, bad answers and refused pooled keys · CredentialPaused before anything is sent
+ * @throws AppError `ai_not_configured`, `ai_budget_exhausted`, `ai_model_unpriced` · OwnKeyRefusedError ·
+ * AiProviderError for temporary failures, bad answers and refused pooled keys · CredentialPausedError before anything
+ * is sent
  */
 export async function callProvider<T>(ctx: CallContext, use: Use, call: ProviderCall<T>): Promise<T> {
   const own = await findOwnSealedKey(ctx, use.capability);
@@ -48,32 +49,32 @@ export async function callProvider<T>(ctx: CallContext, use: Use, call: Provider
 }
 
 async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: ProviderCall<T>): Promise<T> {
-  const opened = await decryptKeyOrMarkFailing(aiFeaturesContext(ctx), ctx.ai, own);
-  const credential = credentialForTask(opened, own.taskModels, use.task);
+  const opened = await decryptKeyOrMarkFailing(createAiFeaturesContext(ctx), ctx.ai, own);
+  const credential = createCredentialForTask(opened, own.taskModels, use.task);
   const { model } = credential;
   const ended = await assertCredentialNotPaused(ctx.db, pauseKeyOfOwnCredential(own, model));
   const askedAt = new Date();
   let form: StructuredOutputMode | undefined;
   const asked = withOutputModeListener(credential, (found) => (form = found));
   const { result, error, record } = await attempt(use, asked, true, call);
-  if (form) await saveOutputMode(aiFeaturesContext(ctx), own, form);
+  if (form) await saveOutputMode(createAiFeaturesContext(ctx), own, form);
   await ended(error);
   const passing = record.outcome === 'rate_limited' || record.outcome === 'unreachable' ? record.outcome : null;
   const fares = { verified: record.outcome === 'ok', error: passing };
   const { failing, changed } = await recordOwnKeyCall(ctx, own, record, fares);
-  if (changed) await publishTopics(ctx.db.pool, providerKeysTopic(ctx.workspace.id));
+  if (changed) await publishTopics(ctx.db.pool, providerKeysTopicOf(ctx.workspace.id));
   if (isKeyRefusal(record.outcome)) {
-    await markKeyFailing(aiFeaturesContext(ctx), own, record.outcome, model);
+    await markKeyFailing(createAiFeaturesContext(ctx), own, record.outcome, model);
     throw new OwnKeyRefusedError(
       own.id,
       own.version,
-      `${names(`capability.${use.capability}`)} uses the workspace’s own key for ${AI_PROVIDERS[own.provider].label}, ` +
+      `${names(`capability.${use.capability}`)} uses the workspace’s own key for ${AI_PROVIDER_TRAITS[own.provider].label}, ` +
         `and it is refused${model === opened.model ? '' : ` for the model ${model}`}. ` +
-        keyOutcomeAdvice(record.outcome, detailOf(error), own.provider),
+        adviseOnKeyOutcome(record.outcome, detailOf(error), own.provider),
     );
   }
   if (!result) throw error;
-  if (failing) await markKeyAccepted(aiFeaturesContext(ctx), own, askedAt);
+  if (failing) await markKeyAccepted(createAiFeaturesContext(ctx), own, askedAt);
   return result.value;
 }
 
@@ -105,7 +106,7 @@ async function withPooledKey<T>(ctx: CallContext, use: Use, call: ProviderCall<T
   return result.value;
 }
 
-const detailOf = (error: unknown) => (error instanceof ProviderFailure ? error.about : undefined);
+const detailOf = (error: unknown) => (error instanceof AiProviderError ? error.about : undefined);
 
 type Attempt<T> = {
   result: { value: T } | undefined;
@@ -134,7 +135,7 @@ async function attempt<T>(
     const { value, usage } = await call.make(credential, (given) => (spent = given));
     return { result: { value }, error: undefined, record: recordOf('ok', usage), known: usage };
   } catch (error) {
-    const failure = error instanceof ProviderFailure ? error : undefined;
+    const failure = error instanceof AiProviderError ? error : undefined;
     const known = failure ? failure.usage : spent;
     return {
       result: undefined,

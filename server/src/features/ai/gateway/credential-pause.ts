@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { ProviderFailure } from '../../../providers/ai/failure.ts';
+import { AiProviderError } from '../../../providers/ai/failure.ts';
 import type { AiCallCredential } from '../../../providers/ai/calls.ts';
 import { CredentialPauseEntity } from './credential-pause.entity.ts';
 
@@ -55,7 +55,7 @@ on conflict (credential) do update set limited_at = clock_timestamp(),
 /**
  * Checks the credential's shared "not before" time in the database: of many jobs on many instances, one hits the limit
  * and the others wait. The caller must pass the call's error, or undefined, to the returned function.
- * @throws CredentialPaused
+ * @throws CredentialPausedError
  */
 export async function assertCredentialNotPaused(
   { pool, em }: Database,
@@ -66,7 +66,7 @@ export async function assertCredentialNotPaused(
   const started = performance.now();
   return async (error) => {
     const took = (performance.now() - started) / 1000;
-    if (error instanceof ProviderFailure && error.outcome === 'rate_limited') {
+    if (error instanceof AiProviderError && error.outcome === 'rate_limited') {
       await PAUSE.run(pool, { credential, took, asked: error.retryAfter ?? 0 });
     } else if (pause && error === undefined) {
       // Ignores calls that began before the last limit.

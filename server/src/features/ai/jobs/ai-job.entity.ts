@@ -4,7 +4,7 @@ import type { AiJobState } from '@training/shared/ai/ai-jobs';
 import type { AiCapability } from '@training/shared/provider-keys/provider-keys';
 import type { ScannedRange } from '../features/feature.ts';
 import type { AiJobDestination } from './destination.ts';
-import { leaseEntityProperties } from '../../../platform/queue/lease.ts';
+import { createLeaseEntityProperties } from '../../../platform/queue/lease.ts';
 
 export const AiJobEntity = defineEntity({
   name: 'AiJob',
@@ -55,7 +55,7 @@ export const AiJobEntity = defineEntity({
     dueAt: p.datetime(3).nullable(),
     /** Time of the last claim. */
     servedAt: p.datetime(3).nullable(),
-    ...leaseEntityProperties(),
+    ...createLeaseEntityProperties(),
     createdAt: p.datetime(3),
     startedAt: p.datetime(3).nullable(),
     finishedAt: p.datetime(3).nullable(),

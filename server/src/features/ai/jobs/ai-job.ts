@@ -25,4 +25,4 @@ export function hasAiJobEnded({ state }: { state: AiJobState }): boolean {
 }
 
 /** Topic for changes of a job. */
-export const aiJobTopic = (workspaceId: string, id: string) => workspaceTopicOf(workspaceId, liveTopics.aiJob(id));
+export const aiJobTopicOf = (workspaceId: string, id: string) => workspaceTopicOf(workspaceId, liveTopics.aiJob(id));

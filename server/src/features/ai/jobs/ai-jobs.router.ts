@@ -1,6 +1,6 @@
 import { AnalyseFeedback, GradeOralAnswer, TranscribeSpeech } from '@training/shared/ai/ai-features';
 import {
-  AiAvailability,
+  AiCapabilityAvailability,
   AiJob,
   AiJobPage,
   AiJobSummary,
@@ -16,7 +16,7 @@ import {
   UploadedFile,
 } from '@training/shared/ai/ai-jobs';
 import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
-import { DocumentSource } from '@training/shared/ai/ai-sources';
+import { UploadedDocumentSource } from '@training/shared/ai/ai-sources';
 import { GenerateCards, GenerateQuiz } from '@training/shared/ai/generated-items';
 import { octetInputParser } from '@trpc/server/http';
 import { permittedProcedure, router } from '../../../http/procedures.ts';
@@ -25,7 +25,7 @@ import { uploadFile } from '../files/upload-file.ts';
 import { cancelAiJob, cancelItemReplacement } from './end-ai-job.ts';
 import { estimateGenerationCost, estimateExtractionCost } from './estimate-cost.ts';
 import { deleteAiJob, renameAiJob } from './rename-ai-job.ts';
-import { listAiJobs, readAiJob } from './read-ai-jobs.ts';
+import { listOwnAiJobs, readOwnAiJob } from './read-ai-jobs.ts';
 import { startItemReplacement } from './regenerate-item.ts';
 import { startAiJob } from './start-ai-job.ts';
 
@@ -35,7 +35,7 @@ import { startAiJob } from './start-ai-job.ts';
  */
 export const aiJobsRouter = router({
   availability: permittedProcedure('content:author')
-    .output(AiAvailability)
+    .output(AiCapabilityAvailability)
     .query(({ ctx }) => readAiAvailability(ctx)),
   /** Estimates the cost of a generation; null if there is no key for it. */
   estimate: permittedProcedure('content:author')
@@ -62,7 +62,7 @@ export const aiJobsRouter = router({
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'quiz_generation', input })),
   extractDocument: permittedProcedure('content:author')
-    .input(DocumentSource)
+    .input(UploadedDocumentSource)
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'document_extraction', input })),
   analyseFeedback: permittedProcedure('content:author')
@@ -80,11 +80,11 @@ export const aiJobsRouter = router({
   list: permittedProcedure('content:author')
     .input(ListAiJobs)
     .output(AiJobPage)
-    .query(({ ctx, input }) => listAiJobs(ctx, input)),
+    .query(({ ctx, input }) => listOwnAiJobs(ctx, input)),
   get: permittedProcedure('content:author')
     .input(AiJobRef)
     .output(AiJob)
-    .query(({ ctx, input }) => readAiJob(ctx, input)),
+    .query(({ ctx, input }) => readOwnAiJob(ctx, input)),
   makeAnother: permittedProcedure('content:author')
     .input(GenerateReplacementItem)
     .output(AiJobRef)

@@ -26,7 +26,7 @@ export const RETRY_FACTOR = { low: 1, high: 1.2 };
 export const BYTES_A_PAGE = { low: 500, high: 6_000 };
 
 /** Returns the calls that read pictures. */
-export function pageReadingCallBounds(provider: AiProvider, pictures: readonly PictureSize[]): CallBounds {
+export function estimatePageReadingCalls(provider: AiProvider, pictures: readonly PictureSize[]): CallBounds {
   const count = pictures.length;
   const tokens = pictures.reduce((sum, size) => sum + tokensOfPicture(provider, size), 0) / Math.max(count, 1);
   const on = (side: 'low' | 'high'): Calls => ({

@@ -12,7 +12,7 @@ import { type MediaContext, departmentLimitOf } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { CallUsage, PictureSize } from '../../../providers/ai/calls.ts';
-import { oldestPriceDay, priceOfModel } from '../../../providers/ai/prices.ts';
+import { oldestPriceLookupDayOf, priceOfModel } from '../../../providers/ai/prices.ts';
 import { SURPLUS_FACTOR } from '../features/generate-items-from-parts.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
 import { requireJobOwnerId } from '../files/stored-file.ts';
@@ -24,7 +24,7 @@ import {
   type CallBounds,
   INSTRUCTION_TOKENS,
   BYTES_A_PAGE,
-  pageReadingCallBounds,
+  estimatePageReadingCalls,
   sumCostBounds,
   REASONING_TOKENS,
 } from './estimate-bounds.ts';
@@ -76,7 +76,7 @@ async function costToRead(
     };
   };
   const work = [
-    { model, calls: pageReadingCallBounds(model.provider, pictures) },
+    { model, calls: estimatePageReadingCalls(model.provider, pictures) },
     { model, calls: { low: topics('low'), high: topics('high') } },
   ];
   return { ...estimateOf(ctx, model, work), checked_by: null, own: used.own };
@@ -99,7 +99,9 @@ function estimateOf(
     calls: Math.ceil(work.reduce((sum, { calls }) => sum + calls.low.calls, 0)),
     low_usd: low,
     high_usd: high,
-    priced_at: prices.every((price) => price !== undefined) ? oldestPriceDay(prices.map((price) => ({ price }))) : null,
+    priced_at: prices.every((price) => price !== undefined)
+      ? oldestPriceLookupDayOf(prices.map((price) => ({ price })))
+      : null,
   };
 }
 
@@ -197,7 +199,7 @@ export async function estimateGenerationCost(
   if (!found) return null;
   const { length, pictures } = found;
   const estimated = estimateCalls(input.section, Math.min(input.count, most), length, partSizeFor(used.contextTokens));
-  const pages = pageReadingCallBounds(read.provider, pictures);
+  const pages = estimatePageReadingCalls(read.provider, pictures);
   const work = [
     { model: write, calls: estimated.write },
     { model: check, calls: estimated.check },

@@ -7,12 +7,12 @@ import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limi
 import {
   type DocumentReadOptions,
   readPictureForModel,
-  extractDocumentAndScans,
+  extractTextAndTextlessParts,
 } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocumentError } from '../../../platform/documents/unreadable-document.ts';
 import type { PictureSize } from '../../../providers/ai/calls.ts';
 import { MAX_SCANNED_PAGES_PER_DOCUMENT } from '../features/source/read-scans.ts';
-import { describeFile, AI_FILE_BYTES, requireJobOwnerId } from '../files/stored-file.ts';
+import { describeFile, AI_FILE_STORE, requireJobOwnerId } from '../files/stored-file.ts';
 import { findPictureModelLabel } from '../gateway/used-models.ts';
 
 /** Size of a page's picture for A4. */
@@ -78,7 +78,7 @@ async function loadFile(
   file: { workspaceId: string; id: string },
   size: number,
 ): Promise<Uint8Array> {
-  const bytes = await AI_FILE_BYTES.readWhole(ctx, file, size);
+  const bytes = await AI_FILE_STORE.readWhole(ctx, file, size);
   if (!bytes) throw new AppError('file_not_found', 'The file is gone. Upload it again.');
   return bytes;
 }
@@ -94,7 +94,7 @@ async function contentOf(
       const picture = await readPictureForModel(load, { kind: 'picture' }, options);
       return { text: '', pictures: picture ? [picture] : [] };
     }
-    const { text, scan } = await extractDocumentAndScans(load, kind, options);
+    const { text, scan } = await extractTextAndTextlessParts(load, kind, options);
     const readable = scan?.parts.filter(({ picture }) => picture?.size !== null) ?? [];
     return {
       text,

@@ -93,12 +93,12 @@ const SUMMARISE = defineStatement({
 });
 
 /** Lists the caller's own jobs, latest first. */
-export async function listAiJobs(ctx: Context, { limit, offset }: ListAiJobs): Promise<AiJobPage> {
+export async function listOwnAiJobs(ctx: Context, { limit, offset }: ListAiJobs): Promise<AiJobPage> {
   return LIST_AI_JOBS.one(ctx.db.pool, { ...seenBy(ctx), owner: requireJobOwnerId(ctx), limit, offset });
 }
 
 /** @throws AppError `ai_job_not_found`, also for another user's job */
-export async function readAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJob> {
+export async function readOwnAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJob> {
   const asked = { ...seenBy(ctx), slug: ctx.workspace.slug, id, owner: requireJobOwnerId(ctx) };
   const row = await READ_AI_JOB.first(ctx.db.pool, asked);
   if (!row) throw aiJobNotFoundError(id);

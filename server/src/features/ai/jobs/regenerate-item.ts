@@ -2,14 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { AI_FEATURE_INPUTS_AND_RESULTS, AiFeature, type AiTask } from '@training/shared/ai/ai-features';
 import type { GenerateReplacementItem, AiJobRef } from '@training/shared/ai/ai-jobs';
 import { SourceText } from '@training/shared/ai/ai-sources';
-import type { SkillLevel } from '@training/shared/ai/generated-items';
+import type { ItemSkillLevel } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import type { AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { aiJobTopic, lockOwnAiJob } from './ai-job.ts';
+import { aiJobTopicOf, lockOwnAiJob } from './ai-job.ts';
 import { SOURCE_TEXT_SQL, hashSourceText } from './source-text.ts';
 import { startAiJob } from './start-ai-job.ts';
 import { UNFINISHED_AI_JOB_STATES_SQL } from '../files/unfinished-jobs.ts';
@@ -45,7 +45,7 @@ export function startItemReplacement(ctx: AiContext, input: GenerateReplacementI
   return inTransaction(ctx, async (em) => {
     const task = await taskFor(em, ctx, input);
     await startAiJob({ ...ctx, transaction: em }, task, { kind: 'ai_job', id, item });
-    await publishTopics(em, aiJobTopic(workspaceId, id));
+    await publishTopics(em, aiJobTopicOf(workspaceId, id));
     return { id };
   });
 }
@@ -66,7 +66,7 @@ async function taskFor(
   if (isBeingMade) throw new AppError('ai_job_unfinished', 'Another one is being made in its place already.');
   if (isInModule) throw invalid('id', 'Must be a job whose result is in no module; edit what the module has');
   // Existing items are read when the job runs, because others may have been added by then.
-  const narrowed = (replaced: { quote: string; level: SkillLevel | null }) => ({
+  const narrowed = (replaced: { quote: string; level: ItemSkillLevel | null }) => ({
     source: sourceFor(kept, source),
     count: 1,
     difficulty: 'standard' as const,

@@ -3,8 +3,8 @@ import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { removeUnneededFile } from '../files/stored-file.ts';
-import { aiJobTopic, hasAiJobEnded, lockOwnAiJob } from './ai-job.ts';
+import { removeAiFileIfUnneeded } from '../files/stored-file.ts';
+import { aiJobTopicOf, hasAiJobEnded, lockOwnAiJob } from './ai-job.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import { cancelItemReplacements } from './end-ai-job.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
@@ -15,7 +15,7 @@ export function renameAiJob(ctx: Context, { id, title }: RenameAiJob): Promise<A
   return inTransaction(ctx, async (em) => {
     await lockOwnAiJob(em, ctx, id);
     await em.nativeUpdate(AiJobEntity, { workspaceId, id }, { title });
-    await publishTopics(em, aiJobTopic(workspaceId, id));
+    await publishTopics(em, aiJobTopicOf(workspaceId, id));
     return summariseAiJob(em, ctx, id);
   });
 }
@@ -33,8 +33,8 @@ export function deleteAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJobRef> {
     // Those that replace its items.
     await em.nativeDelete(AiJobEntity, { workspaceId, destinationKind: 'ai_job', destinationId: id });
     await em.nativeDelete(AiJobEntity, { workspaceId, id });
-    if (job.fileId) await removeUnneededFile(em, { workspaceId, id: job.fileId });
-    await publishTopics(em, aiJobTopic(workspaceId, id));
+    if (job.fileId) await removeAiFileIfUnneeded(em, { workspaceId, id: job.fileId });
+    await publishTopics(em, aiJobTopicOf(workspaceId, id));
     return { id };
   });
 }

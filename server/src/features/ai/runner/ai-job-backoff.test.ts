@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { retryDelaySeconds } from './finish-ai-job.ts';
+import { computeRetryDelaySeconds } from './finish-ai-job.ts';
 
 // rules/ai 5
 test('the longer a provider is away, the longer it is left alone, up to half an hour in all', () => {
   const waits: number[] = [];
   let since = 0;
   for (;;) {
-    const wait = retryDelaySeconds({ failures: waits.length, since }, undefined, 1);
+    const wait = computeRetryDelaySeconds({ failures: waits.length, since }, undefined, 1);
     if (wait === undefined) break;
     waits.push(wait);
     since += wait;
@@ -16,12 +16,12 @@ test('the longer a provider is away, the longer it is left alone, up to half an 
 });
 
 test('a provider is never asked sooner than it wants, nor sooner than the tries before make it', () => {
-  expect(retryDelaySeconds({ failures: 0, since: 0 }, 37, 0)).toBe(37);
-  expect(retryDelaySeconds({ failures: 3, since: 70 }, 1, 0)).toBe(120);
+  expect(computeRetryDelaySeconds({ failures: 0, since: 0 }, 37, 0)).toBe(37);
+  expect(computeRetryDelaySeconds({ failures: 3, since: 70 }, 1, 0)).toBe(120);
 });
 
 test('one that wants to be left alone for longer than the job can wait is not waited for', () => {
-  expect(retryDelaySeconds({ failures: 0, since: 0 }, 1_800, 0)).toBe(1_800);
-  expect(retryDelaySeconds({ failures: 0, since: 0 }, 1_801, 0)).toBeUndefined();
-  expect(retryDelaySeconds({ failures: 1, since: 1_790 }, undefined, 0)).toBeUndefined();
+  expect(computeRetryDelaySeconds({ failures: 0, since: 0 }, 1_800, 0)).toBe(1_800);
+  expect(computeRetryDelaySeconds({ failures: 0, since: 0 }, 1_801, 0)).toBeUndefined();
+  expect(computeRetryDelaySeconds({ failures: 1, since: 1_790 }, undefined, 0)).toBeUndefined();
 });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { PUBLISH_TOPIC_SQL } from '../../../platform/topic-changes.ts';
-import type { FinishedItems, FeatureSteps } from '../features/feature.ts';
-import { aiJobTopic } from '../jobs/ai-job.ts';
+import type { FinishedItems, FeatureStepRunner } from '../features/feature.ts';
+import { aiJobTopicOf } from '../jobs/ai-job.ts';
 import { LeaseLostError } from '../../../platform/queue/lease.ts';
-import { jobLeaseParameters, JOB_LEASE_IS_OURS, type ClaimedAiJob } from './claim-ai-job.ts';
+import { jobLeaseParametersOf, JOB_LEASE_IS_OURS, type ClaimedAiJob } from './claim-ai-job.ts';
 
 /** Maximum time in milliseconds that a job may keep its slot while it has steps left. */
 const TIME_SLICE = 60_000;
@@ -68,11 +68,11 @@ const partOf = (name: string) => `items of ${name}`;
 
 /**
  * Records a job's progress and its finished steps. All writes
- * @throws LeaseLost once the claim is lost; TimeSliceOver once another job should get the slot.
+ * @throws LeaseLostError once the claim is lost; TimeSliceOverError once another job should get the slot.
  */
-export function createJobSteps(db: Database, job: ClaimedAiJob): FeatureSteps {
+export function createAiJobStepRunner(db: Database, job: ClaimedAiJob): FeatureStepRunner {
   const { work: kept } = job;
-  const turn = { ...jobLeaseParameters(job), topic: aiJobTopic(job.workspace.id, job.id) };
+  const turn = { ...jobLeaseParametersOf(job), topic: aiJobTopicOf(job.workspace.id, job.id) };
   const mustHaveTime = startTimeSlice();
   let done = 0;
   /** Progress text currently in the row. */

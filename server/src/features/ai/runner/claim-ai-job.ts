@@ -4,10 +4,10 @@ import { AiCapability } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { LeaseLostError, LEASE_ID_MATCHES, leaseRenewalSql } from '../../../platform/queue/lease.ts';
-import { aiJobTopic } from '../jobs/ai-job.ts';
+import { aiJobTopicOf } from '../jobs/ai-job.ts';
 import { ScannedRange } from '../features/feature.ts';
 import { AiJobDestination } from '../jobs/destination.ts';
 
@@ -91,11 +91,11 @@ export async function claimAiJobs(
 /** Reads a claimed job and notifies its followers; undefined if it was cancelled meanwhile. */
 export async function readClaimedAiJob(db: Database, key: AiJobKey): Promise<ClaimedAiJob | undefined> {
   const job = await READ_CLAIMED.first(db.pool, key);
-  if (job) await publishTopics(db.pool, aiJobTopic(key.workspaceId, key.id));
+  if (job) await publishTopics(db.pool, aiJobTopicOf(key.workspaceId, key.id));
   return job;
 }
 
-/** SQL condition that matches a job whose lease is ours; its parameters are `jobLeaseParameters`. */
+/** SQL condition that matches a job whose lease is ours; its parameters are `jobLeaseParametersOf`. */
 export const JOB_LEASE_IS_OURS =
   `workspace_id = :workspaceId and id = :id and ${LEASE_ID_MATCHES} and state = 'running'` as const;
 
@@ -122,47 +122,47 @@ select provider_failures as "providerFailures",
 from ai_jobs where ${JOB_LEASE_IS_OURS} for no key update`,
 });
 
-export const jobLeaseParameters = ({ workspace, id, leaseId }: ClaimedAiJob) => ({
+export const jobLeaseParametersOf = ({ workspace, id, leaseId }: ClaimedAiJob) => ({
   workspaceId: workspace.id,
   id,
   leaseId,
 });
 
-/** @throws LeaseLost if the job was cancelled, or claimed by another server */
+/** @throws LeaseLostError if the job was cancelled, or claimed by another server */
 export async function assertAiJobLease(db: Database, job: ClaimedAiJob): Promise<void> {
-  if ((await CHECK.run(db.pool, jobLeaseParameters(job))) === 0) throw new LeaseLostError();
+  if ((await CHECK.run(db.pool, jobLeaseParametersOf(job))) === 0) throw new LeaseLostError();
 }
 
-/** @throws LeaseLost */
+/** @throws LeaseLostError */
 export async function renewAiJobLease(db: Database, job: ClaimedAiJob): Promise<void> {
-  if ((await RENEW.run(db.pool, jobLeaseParameters(job))) === 0) throw new LeaseLostError();
+  if ((await RENEW.run(db.pool, jobLeaseParametersOf(job))) === 0) throw new LeaseLostError();
 }
 
 /** Number of consecutive provider failures, and seconds since the first. */
 type Held = { providerFailures: number; failedFor: number };
 
-/** Locks the row of a job whose lease is ours. @throws LeaseLost */
+/** Locks the row of a job whose lease is ours. @throws LeaseLostError */
 export async function lockLeasedAiJob(em: EntityManager, job: ClaimedAiJob): Promise<Held> {
-  const held = await LOCK.first(em, jobLeaseParameters(job));
+  const held = await LOCK.first(em, jobLeaseParametersOf(job));
   if (!held) throw new LeaseLostError();
   return held;
 }
 
 /**
  * Changes a job in one transaction and notifies its followers. `work` must lock the row with `lockLeasedAiJob`.
- * @throws LeaseLost
+ * @throws LeaseLostError
  */
 export function inAiJobTransaction<T>(
   db: Database,
   job: ClaimedAiJob,
   work: (em: EntityManager) => Promise<T>,
 ): Promise<T> {
-  return workspaceEntityManager({ db, workspace: job.workspace }).transactional(async (em) => {
+  return createWorkspaceEntityManager({ db, workspace: job.workspace }).transactional(async (em) => {
     const result = await work(em);
     const { workspace, destination, id } = job;
     // Followers of a result are also notified about replacements of its items.
     const seenWith = destination?.kind === 'ai_job' ? destination.id : id;
-    await publishTopics(em, aiJobTopic(workspace.id, seenWith));
+    await publishTopics(em, aiJobTopicOf(workspace.id, seenWith));
     return result;
   });
 }

@@ -1,9 +1,9 @@
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { backoffDelay, jittered } from '../../../platform/queue/backoff.ts';
+import { computeBackoffDelay, addJitter } from '../../../platform/queue/backoff.ts';
 import { NO_LEASE_VALUES } from '../../../platform/queue/lease.ts';
-import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
+import { providerKeysTopicOf } from '../../provider-keys/list-provider-keys.ts';
 import type { OwnKeyRefusedError } from '../../provider-keys/own-key.ts';
 import { AiJobEntity } from '../jobs/ai-job.entity.ts';
 import { type AiJobOutcome, endAiJob } from '../jobs/end-ai-job.ts';
@@ -29,12 +29,12 @@ type Tried = {
  * second each time. Undefined after the last try.
  * @param asked Seconds that the provider asks to wait.
  */
-export function retryDelaySeconds(
+export function computeRetryDelaySeconds(
   { failures, since }: Tried,
   asked: number | undefined,
   chance?: number,
 ): number | undefined {
-  const delay = backoffDelay(DELAYS, failures + 1, { asked, chance });
+  const delay = computeBackoffDelay(DELAYS, failures + 1, { asked, chance });
   return delay === undefined || since + delay > RETRIED_FOR ? undefined : delay;
 }
 
@@ -61,7 +61,7 @@ const AFTER_RECOVERY = 2;
 
 /**
  * Ends a job and delivers its result in the same transaction.
- * @throws LeaseLost
+ * @throws LeaseLostError
  */
 export function endAiJobAndDeliverResult(
   { db, resultHandlers }: Pick<AiJobServices, 'db' | 'resultHandlers'>,
@@ -82,7 +82,7 @@ export function endAiJobAndDeliverResult(
   });
 }
 
-/** Requeues a job in its old place. @throws LeaseLost */
+/** Requeues a job in its old place. @throws LeaseLostError */
 export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
   return inAiJobTransaction(db, job, async (em) => {
     const { providerFailures } = await lockLeasedAiJob(em, job);
@@ -93,7 +93,7 @@ export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
 /**
  * Parks a job with the reason (rules/ai 4) until the refused key is rotated, removed or found to work. If that has
  * already happened, the job is requeued instead, because no event would resume it.
- * @throws LeaseLost
+ * @throws LeaseLostError
  */
 export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefusedError): Promise<void> {
   const { providerKeyId, version } = refused;
@@ -113,7 +113,7 @@ export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefuse
       errorDetail: refused.message,
     };
     await em.nativeUpdate(AiJobEntity, keyOf(job), parked);
-    await publishTopics(em, providerKeysTopic(workspaceId));
+    await publishTopics(em, providerKeysTopicOf(workspaceId));
   });
 }
 
@@ -123,12 +123,12 @@ export const PROVIDER_BUSY_TEXT = 'The provider is busy';
 /**
  * Delays a job that hasn't failed, because it made no call: until its credential may be used again or another job has
  * ended. `words` is the progress text.
- * @throws LeaseLost
+ * @throws LeaseLostError
  */
 export function postponeAiJob(db: Database, job: ClaimedAiJob, seconds: number, words: string): Promise<void> {
   return inAiJobTransaction(db, job, async (em) => {
     const { providerFailures } = await lockLeasedAiJob(em, job);
-    await queueAiJob(em, keyOf(job), { delay: jittered(seconds), words, providerFailures });
+    await queueAiJob(em, keyOf(job), { delay: addJitter(seconds), words, providerFailures });
   });
 }
 
@@ -136,7 +136,7 @@ export function postponeAiJob(db: Database, job: ClaimedAiJob, seconds: number, 
  * Retries a job later because the provider is busy or unreachable; `words` is the progress text, `asked` the seconds
  * that the provider asks to wait.
  * @returns false if the retries are used up
- * @throws LeaseLost
+ * @throws LeaseLostError
  */
 export function retryAiJob(
   db: Database,
@@ -146,7 +146,7 @@ export function retryAiJob(
 ): Promise<boolean> {
   return inAiJobTransaction(db, job, async (em) => {
     const { providerFailures, failedFor } = await lockLeasedAiJob(em, job);
-    const delay = retryDelaySeconds({ failures: providerFailures, since: failedFor }, asked);
+    const delay = computeRetryDelaySeconds({ failures: providerFailures, since: failedFor }, asked);
     if (delay === undefined) return false;
     await queueAiJob(em, keyOf(job), { delay, words, providerFailures: providerFailures + 1 });
     return true;

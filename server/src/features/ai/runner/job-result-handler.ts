@@ -3,7 +3,7 @@ import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { ErrorCode } from '@training/shared/errors';
 import type { TaskServices, Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
-import type { DatabaseAndStorage } from '../../../database/stored-bytes.ts';
+import type { DatabaseAndStorage } from '../../../database/blob-store.ts';
 import type { StoredJobFile } from '../features/feature.ts';
 import type { AiJobDestination } from '../jobs/destination.ts';
 

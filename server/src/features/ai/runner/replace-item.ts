@@ -7,7 +7,7 @@ import type {
 import { z } from 'zod';
 import type { SourceText } from '@training/shared/ai/ai-sources';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { comparisonKey } from '../features/prompt/model-output-text.ts';
+import { comparisonKeyOf } from '../features/prompt/model-output-text.ts';
 import { flagNearDuplicates } from '../features/checks/near-duplicate-items.ts';
 import { cardWordingOf } from '../features/generate-cards.ts';
 import { questionWordingOf } from '../features/items/quiz-question.ts';
@@ -16,7 +16,7 @@ import type { Database } from '../../../database/database.ts';
 import { createPartChooser } from '../features/source/choose-parts.ts';
 import { splitSource } from '../features/source/read-parts.ts';
 import { AiJobEntity, AiJobModuleEntity } from '../jobs/ai-job.entity.ts';
-import { existingItemLabels } from '../jobs/existing-labels.ts';
+import { listExistingItemLabels } from '../jobs/existing-labels.ts';
 
 /**
  * Range in seconds before a job checks again whether the other has ended; the other may be waiting for its provider.
@@ -65,10 +65,10 @@ async function findExistingItems(
   if (first) throw new OtherJobFirstError(Math.min(Math.max(first.dueIn, RECHECK_SECONDS.least), RECHECK_SECONDS.most));
   if (feature === 'card_generation') {
     const { cards } = AI_FEATURE_INPUTS_AND_RESULTS[feature].result.parse(held.result);
-    return { ...made, existing: existingItemLabels(cards), there: cards.map(cardWordingOf) };
+    return { ...made, existing: listExistingItemLabels(cards), there: cards.map(cardWordingOf) };
   }
   const { questions } = AI_FEATURE_INPUTS_AND_RESULTS[feature].result.parse(held.result);
-  return { ...made, existing: existingItemLabels(questions), there: questions.map(questionWordingOf) };
+  return { ...made, existing: listExistingItemLabels(questions), there: questions.map(questionWordingOf) };
 }
 
 /** Returns the first of the earlier jobs that reads a part of the source which this one reads, too. */
@@ -104,7 +104,7 @@ async function putAnother<Item extends { flags: GeneratedItemWarning[] }>(
   items: Item[],
   { item, saidBy }: { item: number; saidBy: (item: Item) => ItemWordingToCompare },
 ): Promise<Item[] | undefined> {
-  const label = (each: Item) => comparisonKey(saidBy(each).asked);
+  const label = (each: Item) => comparisonKeyOf(saidBy(each).asked);
   if (!made || item >= items.length || items.some((each) => label(each) === label(made))) return undefined;
   return flagNearDuplicates(items.with(item, made), saidBy);
 }

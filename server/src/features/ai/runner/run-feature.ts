@@ -3,23 +3,23 @@ import { type EntityData, type InferEntity, raw } from '@mikro-orm/postgresql';
 import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { Workspace } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import type { DatabaseAndStorage } from '../../../database/stored-bytes.ts';
+import type { DatabaseAndStorage } from '../../../database/blob-store.ts';
 import { LeaseLostError } from '../../../platform/queue/lease.ts';
-import { ProviderFailure } from '../../../providers/ai/failure.ts';
+import { AiProviderError } from '../../../providers/ai/failure.ts';
 import type { FeatureTools, JobFile, StoredJobFile } from '../features/feature.ts';
 import { AI_FEATURE_DEFINITIONS } from '../features/features.ts';
 import { SINGLE_LEVEL_RULE_START } from '../features/prompt/levels.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
-import { describeFile, AI_FILE_BYTES } from '../files/stored-file.ts';
+import { describeFile, AI_FILE_STORE } from '../files/stored-file.ts';
 import { callProvider } from '../gateway/call-provider.ts';
 import { prepareGenerationCall, prepareTranscriptionCall } from '../gateway/call.ts';
 import { findPictureModelLabel, findUsedModels } from '../gateway/used-models.ts';
 import { AiJobEntity } from '../jobs/ai-job.entity.ts';
 import { hashSourceText } from '../jobs/source-text.ts';
-import { createJobSteps } from './ai-job-steps.ts';
-import { type ClaimedAiJob, jobLeaseParameters } from './claim-ai-job.ts';
+import { createAiJobStepRunner } from './ai-job-steps.ts';
+import { type ClaimedAiJob, jobLeaseParametersOf } from './claim-ai-job.ts';
 import type { AiJobServices } from './job-result-handler.ts';
 
 /** Instruction lines that depend on the chosen language and levels. */
@@ -40,15 +40,15 @@ export function promptVersionOf(feature: AiFeature, system: string): string | un
   return createHash('sha256').update(said.join('\n')).digest('hex').slice(0, 12);
 }
 
-/** Stores what a running job has found out. @throws LeaseLost */
+/** Stores what a running job has found out. @throws LeaseLostError */
 async function note(
   db: Database,
   job: ClaimedAiJob,
   found: EntityData<InferEntity<typeof AiJobEntity>>,
 ): Promise<void> {
   const { workspace } = job;
-  const running = { ...jobLeaseParameters(job), state: 'running' as const };
-  const recorded = await workspaceEntityManager({ db, workspace }).nativeUpdate(AiJobEntity, running, found);
+  const running = { ...jobLeaseParametersOf(job), state: 'running' as const };
+  const recorded = await createWorkspaceEntityManager({ db, workspace }).nativeUpdate(AiJobEntity, running, found);
   if (recorded === 0) throw new LeaseLostError();
 }
 
@@ -57,7 +57,7 @@ const ASKED_AT_MOST = 3;
 
 /**
  * Runs the feature of a job, resuming from its finished steps. Each call uses the workspace's current key.
- * @throws OwnKeyRefusedError, CredentialPausedError, OtherJobFirstError, ProviderFailure, AppError; LeaseLostError
+ * @throws OwnKeyRefusedError, CredentialPausedError, OtherJobFirstError, AiProviderError, AppError; LeaseLostError
  */
 export async function runAiFeature(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<unknown> {
   const { db, ai } = services;
@@ -74,7 +74,7 @@ export async function runAiFeature(services: AiJobServices, job: ClaimedAiJob, s
       return request.items ? ask() : askAgain(ask);
     },
     listen: (request) => callProvider(ctx, use, prepareTranscriptionCall(ai.providers, { ...request, signal })),
-    steps: createJobSteps(db, job),
+    steps: createAiJobStepRunner(db, job),
     file: () => fileOf(services, job),
     // Keeps the first value, so a resumed job doesn't write it again.
     noteSource: ({ text }) =>
@@ -122,7 +122,7 @@ async function uploaded(
   const found = file && (await describeFile(place.db, file));
   if (!found) return undefined;
   const { size, ...facts } = found;
-  return { ...facts, owner: workspace.id, read: () => AI_FILE_BYTES.readWhole(place, file, size) };
+  return { ...facts, owner: workspace.id, read: () => AI_FILE_STORE.readWhole(place, file, size) };
 }
 
 const fileNotFound = () => new AppError('file_not_found', 'The file is gone. Upload it again.');
@@ -133,7 +133,7 @@ async function askAgain<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
-      const again = error instanceof ProviderFailure && error.outcome === 'bad_answer' && asked < ASKED_AT_MOST;
+      const again = error instanceof AiProviderError && error.outcome === 'bad_answer' && asked < ASKED_AT_MOST;
       if (!again) throw error;
     }
   }

@@ -4,10 +4,10 @@ import { AppError } from '../../../core/errors.ts';
 import { isDatabaseUnavailableError } from '../../../database/database-unavailable.ts';
 import { LeaseLostError, withRenewedLease } from '../../../platform/queue/lease.ts';
 import { startQueueWorker } from '../../../platform/queue/start-worker.ts';
-import { ProviderFailure } from '../../../providers/ai/failure.ts';
+import { AiProviderError } from '../../../providers/ai/failure.ts';
 import { OwnKeyRefusedError } from '../../provider-keys/own-key.ts';
 import { CredentialPausedError } from '../gateway/credential-pause.ts';
-import { aiJobTopic } from '../jobs/ai-job.ts';
+import { aiJobTopicOf } from '../jobs/ai-job.ts';
 import { AI_JOBS_DUE_TOPIC } from '../jobs/queue-ai-job.ts';
 import { toStorableJson, TimeSliceOverError } from './ai-job-steps.ts';
 import {
@@ -57,7 +57,7 @@ function whileAiJobLeased(
     stopping.addEventListener('abort', onStop);
     lost.addEventListener('abort', onLost);
     const watching = (async () => {
-      for await (const _ of live.ticks(aiJobTopic(job.workspace.id, job.id), ended.signal)) {
+      for await (const _ of live.ticks(aiJobTopicOf(job.workspace.id, job.id), ended.signal)) {
         await assertAiJobLease(db, job).catch((error: unknown) => {
           if (error instanceof LeaseLostError) going.abort(error);
           else log.warn({ err: error, ...fields }, 'The lease of an AI job could not be checked');
@@ -114,7 +114,7 @@ async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: 
   if (error instanceof OtherJobFirstError) return postponeAiJob(db, job, error.seconds, 'Waits for another job');
   if (error instanceof StorageUnavailableError)
     return postponeAiJob(db, job, STORAGE_AWAY, 'Waits for the storage of files');
-  if (error instanceof ProviderFailure) return settleProviderFailure(services, job, error);
+  if (error instanceof AiProviderError) return settleProviderFailure(services, job, error);
   if (error instanceof AppError) {
     return endAiJobAndDeliverResult(services, job, { state: 'failed', code: error.code, detail: error.message });
   }
@@ -126,7 +126,7 @@ async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: 
 async function settleProviderFailure(
   services: AiJobServices,
   job: ClaimedAiJob,
-  { outcome, retryAfter, about }: ProviderFailure,
+  { outcome, retryAfter, about }: AiProviderError,
 ): Promise<void> {
   const { db } = services;
   const fail = (detail: string) =>
@@ -162,7 +162,7 @@ const CUT =
   'The provider’s answer broke off with nothing to use. It is charged, so it was not requested again. Start the job again, or choose another model.';
 
 /** Tells the user how to fix a request that the provider rejects. */
-function notTaken(capability: AiCapability, about: ProviderFailure['about']): string {
+function notTaken(capability: AiCapability, about: AiProviderError['about']): string {
   if (about === 'language') {
     return 'The speech model doesn’t know this language. Choose another, or detect it automatically.';
   }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { systemContext, type Context } from '../../../core/context.ts';
+import { createSystemContext, type Context } from '../../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import {
-  joinCounts,
+  joinModuleStatCountsSql,
   NO_DEPARTMENT_ID_SQL,
   MODULE_STAT_OTHER_COLUMNS,
   CYCLE_FEEDS_MODULE_STATS,
@@ -46,7 +46,7 @@ const BATCH = 10_000;
 const BEHIND = 60_000;
 
 /** Latest time up to which changes by the clock are recorded at `now`. */
-export const clockChangesRecordedUntil = (now: Date): Date => new Date(now.getTime() - BEHIND);
+export const clockChangeCutoffOf = (now: Date): Date => new Date(now.getTime() - BEHIND);
 
 /**
  * SQL that adds the taken differences to a table of counts; medians and similar values come from this statement's
@@ -57,18 +57,18 @@ function addTo(table: 'module_stats' | 'department_module_stats', fresh: 'whole'
   const same = (other: string, names = key) => names.map((name) => `${other}.${name} = c.${name}`).join(' and ');
   const set = (name: string) => `${name} = excluded.${name}`;
   return `
-  insert into ${table} (workspace_id, ${key.join(', ')}, ${joinCounts((name) => name)}, ${MODULE_STAT_OTHER_COLUMNS.join(', ')})
-  select :workspaceId, ${key.map((name) => `c.${name}`).join(', ')}, ${joinCounts((name) => `coalesce(s.${name}, 0) + c.${name}`)},
+  insert into ${table} (workspace_id, ${key.join(', ')}, ${joinModuleStatCountsSql((name) => name)}, ${MODULE_STAT_OTHER_COLUMNS.join(', ')})
+  select :workspaceId, ${key.map((name) => `c.${name}`).join(', ')}, ${joinModuleStatCountsSql((name) => `coalesce(s.${name}, 0) + c.${name}`)},
     ${MODULE_STAT_OTHER_COLUMNS.map((name) => `case when c.${name === 'next_expiry_at' ? 'certificates' : 'completions'} then f.${name} else s.${name} end`).join(', ')}
   from (
-    select ${key.join(', ')}, ${joinCounts((name) => `sum(${name}) as ${name}`)}, bool_or(completions) as completions,
+    select ${key.join(', ')}, ${joinModuleStatCountsSql((name) => `sum(${name}) as ${name}`)}, bool_or(completions) as completions,
       bool_or(certificates) as certificates
     from taken group by ${key.join(', ')}
   ) c
   left join ${table} s on s.workspace_id = :workspaceId and ${same('s')}
   left join fresh f on ${fresh === 'whole' ? 'f.whole' : 'not f.whole'} and ${same('f')}
   order by ${key.map((name) => `c.${name}`).join(', ')}
-  on conflict (workspace_id, ${key.join(', ')}) do update set ${[joinCounts(set), ...MODULE_STAT_OTHER_COLUMNS.map(set)].join(', ')}`;
+  on conflict (workspace_id, ${key.join(', ')}) do update set ${[joinModuleStatCountsSql(set), ...MODULE_STAT_OTHER_COLUMNS.map(set)].join(', ')}`;
 }
 
 const FOLD = defineStatement({
@@ -107,17 +107,17 @@ select count(*)::integer as taken from taken`,
  * `stopping` aborts. Does nothing if another instance is folding the workspace.
  * @returns Number of differences added.
  */
-export async function aggregateWorkspaceChanges(
+export async function addPendingChangesToRollups(
   { db, workspace, now }: Pick<Context, 'db' | 'workspace' | 'now'>,
   stopping?: AbortSignal,
 ): Promise<number> {
-  const ctx: Context = { db, workspace, reach: 'workspace', ...systemContext('System', now) };
+  const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContext('System', now) };
   const workspaceId = workspace.id;
   let folded = 0;
   while (!stopping?.aborted) {
     const taken = await inTransaction(ctx, async (em) => {
       if (!(await tryLockRollups(em, workspaceId))) return 0;
-      return (await FOLD.one(em, { workspaceId, recordedUntil: clockChangesRecordedUntil(now) })).taken;
+      return (await FOLD.one(em, { workspaceId, recordedUntil: clockChangeCutoffOf(now) })).taken;
     });
     folded += taken;
     if (taken < BATCH) break;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { aggregateWorkspaceChanges } from './aggregate-changes.ts';
+import { addPendingChangesToRollups } from './aggregate-changes.ts';
 import { rebuildRollups } from './rebuild.ts';
 import { verifyRollups } from './verify.ts';
 
@@ -82,7 +82,7 @@ test(
       fc.asyncProperty(before, added, async (kept, more) => {
         await begin();
         await complete(kept, 0);
-        await aggregateWorkspaceChanges(ctx);
+        await addPendingChangesToRollups(ctx);
         await complete(more, kept.length);
         const all = [...kept, ...more];
         const ofOwn = all.filter((_, n) => n % 3 === 0);
@@ -92,7 +92,7 @@ test(
         ];
         expect([await read(), await read(own.id)]).toMatchObject(expected);
         expect(await verifyRollups({ ...ctx, now: new Date() })).toMatchObject({ equal: true });
-        await aggregateWorkspaceChanges(ctx);
+        await addPendingChangesToRollups(ctx);
         expect([await read(), await read(own.id)]).toMatchObject(expected);
         expect(await verifyRollups({ ...ctx, now: new Date() })).toMatchObject({ equal: true });
       }),
@@ -107,7 +107,7 @@ test('completions that were only added need no row of those before; others have 
   await begin();
   const kept = Array.from({ length: 40 }, (_, n) => n);
   await complete(kept, 0);
-  await aggregateWorkspaceChanges(ctx);
+  await addPendingChangesToRollups(ctx);
   // Bypasses all triggers, so that a reading from the rows would differ.
   const client = await connect(server.databaseUrl);
   await client.query('set session_replication_role = replica');

@@ -3,10 +3,10 @@ import type { Context } from '../../../core/context.ts';
 import { readDatabaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { clockChangesRecordedUntil, lockRollups } from './aggregate-changes.ts';
+import { clockChangeCutoffOf, lockRollups } from './aggregate-changes.ts';
 import {
-  CYCLES_WITH_COUNTS_ROWS,
-  joinCounts,
+  CYCLES_WITH_COUNTS_SQL,
+  joinModuleStatCountsSql,
   MODULE_STAT_OTHER_COLUMNS,
   moduleStatColumnsSql,
 } from './stored-counts.ts';
@@ -43,9 +43,9 @@ where workspace_id = :workspaceId and ${IS_AHEAD} and (
 /** SQL that replaces a table of counts with `cells`: writes each cell, and deletes rows without one. */
 function replace(table: 'module_stats' | 'department_module_stats', where: 'whole' | 'not whole'): string {
   const key = table === 'module_stats' ? ['is_active', 'module_id'] : ['is_active', 'department_id', 'module_id'];
-  const columns = [joinCounts((name) => name), ...MODULE_STAT_OTHER_COLUMNS].join(', ');
+  const columns = [joinModuleStatCountsSql((name) => name), ...MODULE_STAT_OTHER_COLUMNS].join(', ');
   const sets = [
-    joinCounts((name) => `${name} = excluded.${name}`),
+    joinModuleStatCountsSql((name) => `${name} = excluded.${name}`),
     ...MODULE_STAT_OTHER_COLUMNS.map((name) => `${name} = excluded.${name}`),
   ];
   return `
@@ -71,8 +71,8 @@ const REBUILD = defineStatement({
 with gone as (delete from module_stat_changes where workspace_id = :workspaceId
 ), cells as materialized (
   select c.is_active, c.module_id, c.department_id, grouping(c.department_id) = 1 as whole, count(*) as cycles,
-    ${joinCounts((name) => `sum(c.${name}) as ${name}`)}, ${moduleStatColumnsSql(':recordedUntil::timestamptz')}
-  from ${CYCLES_WITH_COUNTS_ROWS}
+    ${joinModuleStatCountsSql((name) => `sum(c.${name}) as ${name}`)}, ${moduleStatColumnsSql(':recordedUntil::timestamptz')}
+  from ${CYCLES_WITH_COUNTS_SQL}
   where e.workspace_id = :workspaceId
   group by grouping sets ((c.is_active, c.module_id), (c.is_active, c.module_id, c.department_id))
 ), ${replace('module_stats', 'whole')}, ${replace('department_module_stats', 'not whole')}
@@ -92,7 +92,7 @@ export function rebuildRollups(ctx: Context): Promise<{ cells: number; rows: num
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     await lockRollups(em, workspaceId);
-    const parameters = { workspaceId, recordedUntil: clockChangesRecordedUntil(await readDatabaseTime(em)) };
+    const parameters = { workspaceId, recordedUntil: clockChangeCutoffOf(await readDatabaseTime(em)) };
     for (const statement of TAKE_BACK) await statement.run(em, parameters);
     return REBUILD.one(em, parameters);
   });

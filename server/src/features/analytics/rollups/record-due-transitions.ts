@@ -4,7 +4,7 @@ import type { Database } from '../../../database/database.ts';
 import { readDatabaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
-import { clockChangesRecordedUntil } from './aggregate-changes.ts';
+import { clockChangeCutoffOf } from './aggregate-changes.ts';
 
 /** Maximum number of cycles recorded per transaction, because they are locked meanwhile. */
 const BATCH = 2_000;
@@ -59,7 +59,7 @@ where ${runsBackgroundWorkSql('w.id')} and (
  * @param now By default the database's time: a reading by a clock behind what is recorded has to count every row.
  */
 export async function recordDueTransitions({ pool }: Database, now?: Date): Promise<void> {
-  const moment = { recordedUntil: clockChangesRecordedUntil(now ?? (await readDatabaseTime(pool))) };
+  const moment = { recordedUntil: clockChangeCutoffOf(now ?? (await readDatabaseTime(pool))) };
   await processEachAlone(await WITH_PASSED.all(pool, moment), async ({ id: workspaceId }) => {
     for (const statement of [RECORD_LATE, RECORD_LAPSED]) {
       while ((await statement.run(pool, { workspaceId, ...moment })) === BATCH);

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { connect } from '../../../../test/database.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { StallMonitor } from '../../../platform/concurrency/event-loop-stalls.ts';
-import { aggregateWorkspaceChanges } from './aggregate-changes.ts';
+import { addPendingChangesToRollups } from './aggregate-changes.ts';
 import { recordDueTransitions } from './record-due-transitions.ts';
 import { rebuildRollups } from './rebuild.ts';
 import { startRollupWorker } from './start-rollup-worker.ts';
@@ -52,7 +52,7 @@ const COMPLETE = `update enrollments set started_at = coalesce(started_at, now()
 // rules/analytics 11
 test('progress is written in place and changes no count', async () => {
   const { workspace, waiting, ctx, run } = await setUp(1);
-  await aggregateWorkspaceChanges(ctx);
+  await addPendingChangesToRollups(ctx);
   await run(`update enrollments set started_at = now(), last_activity_at = now() where workspace_id = $1`);
   expect(await waiting()).toBe(2);
   const client = await connect(server.databaseUrl);
@@ -91,7 +91,7 @@ test('whoever folds at once, each difference is added once, and an answer is the
   const { ctx, waiting, verified, read, run } = await setUp(20);
   await run(COMPLETE);
   const unfolded = await read();
-  const folded = await Promise.all([1, 2, 3].map(() => aggregateWorkspaceChanges(ctx)));
+  const folded = await Promise.all([1, 2, 3].map(() => addPendingChangesToRollups(ctx)));
   expect(folded.reduce((sum, n) => sum + n, 0)).toBe(80);
   expect(await waiting()).toBe(0);
   const { generated_at: _, ...answer } = await read();
@@ -119,7 +119,7 @@ test('what became overdue or ran out is exact before anybody notes it, and the s
   const noted = `select id from enrollments where workspace_id = $1 and (overdue or certificate = 'expired')`;
   expect(await rows(noted)).toHaveLength(6);
   expect(await states()).toEqual(before);
-  await aggregateWorkspaceChanges(ctx);
+  await addPendingChangesToRollups(ctx);
   expect(await states()).toEqual(before);
   // A time that a slow clock hasn't reached yet.
   await run(`update module_stat_clocks set noted_until = now() + interval '1 hour' where workspace_id = $1`);
@@ -186,7 +186,7 @@ test('verify holds from a clock that is behind, and rebuild undoes what a clock 
   const before = await read();
   const future = new Date(Date.now() + 2 * DAY);
   await recordDueTransitions(db, future);
-  await aggregateWorkspaceChanges({ ...ctx, now: future });
+  await addPendingChangesToRollups({ ...ctx, now: future });
   expect(await rows(NOTED_EARLY)).not.toHaveLength(0);
   expect(await verified()).toMatchObject({ equal: true });
   await rebuildRollups(ctx);
@@ -202,7 +202,7 @@ test('verify holds from a clock that is behind, and rebuild undoes what a clock 
 // rules/analytics 12
 test('verify finds what nobody should have done, and rebuild mends the counts', async () => {
   const { ctx, verified, run } = await setUp(3);
-  await aggregateWorkspaceChanges(ctx);
+  await addPendingChangesToRollups(ctx);
   await run('update module_stats set completed = completed + 1 where workspace_id = $1');
   expect(await verified()).toMatchObject({ equal: false, wrong_rows: 0, wrong_cells: 2 });
   await rebuildRollups(ctx);
@@ -262,7 +262,7 @@ test.each([
 ])('verify tells %s, where it was done by hand in the database', async (_, sql) => {
   const { ctx, users, run, verified } = await setUp(3);
   for (const { id } of users.slice(1)) await run(`${COMPLETE} and user_id = $2`, id);
-  await aggregateWorkspaceChanges(ctx);
+  await addPendingChangesToRollups(ctx);
   expect(await verified()).toMatchObject({ equal: true });
   expect(await byHand(sql, ctx.workspace.id)).toBeGreaterThan(0);
   expect(await verified()).toMatchObject({ equal: false });
@@ -315,7 +315,7 @@ test(
           n % 3 > 0,
         ]),
       ),
-      writer(() => aggregateWorkspaceChanges({ ...ctx, now: new Date() })),
+      writer(() => addPendingChangesToRollups({ ...ctx, now: new Date() })),
     ];
     for (let n = 0; n < 15; n++) {
       expect(await verified()).toMatchObject({ equal: true, rows: 24 });
@@ -323,7 +323,7 @@ test(
     }
     writing.abort();
     await Promise.all(writers);
-    await aggregateWorkspaceChanges(ctx);
+    await addPendingChangesToRollups(ctx);
     expect(await waiting()).toBe(0);
     expect(await verified()).toMatchObject({ equal: true, rows: 24 });
   },

@@ -5,7 +5,7 @@ import { readDatabaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-every.ts';
-import { aggregateWorkspaceChanges } from './aggregate-changes.ts';
+import { addPendingChangesToRollups } from './aggregate-changes.ts';
 
 /**
  * Milliseconds between two rounds: at 500 changes a second, about a thousand are pending, which barely slows a reading.
@@ -40,7 +40,7 @@ export function startRollupWorker({
       const ended = stalls.begin('job fold_module_stats');
       try {
         const now = await readDatabaseTime(db.pool);
-        await aggregateWorkspaceChanges({ db, workspace: { id, slug: '', name: '' }, now }, stopping);
+        await addPendingChangesToRollups({ db, workspace: { id, slug: '', name: '' }, now }, stopping);
       } finally {
         ended();
       }

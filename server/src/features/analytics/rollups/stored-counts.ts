@@ -1,5 +1,5 @@
 /** Counts stored per module; `enrollment_counts` defines the counts of one row. */
-export const MODULE_STAT_COUNTS = [
+export const MODULE_STAT_COUNT_COLUMNS = [
   'not_started',
   'in_progress',
   'completed',
@@ -19,7 +19,7 @@ export const MODULE_STAT_COUNTS = [
 ] as const;
 
 /** SQL for the cycles `e` with what each counts for, `c`. */
-export const CYCLES_WITH_COUNTS_ROWS = `enrollments e
+export const CYCLES_WITH_COUNTS_SQL = `enrollments e
   cross join lateral (select n.*, (e.attested_id is not null)::integer as attested from enrollment_counts(e) n) c` as const;
 
 /** Columns that aren't sums of rows. */
@@ -60,7 +60,8 @@ export const countBelowMiddleSql = (n: string): string => `greatest((${n} + 1) /
 export const middleReachesEndSql = (n: string): string => `${n} / 2 + 1 + ${BESIDE} >= ${n}`;
 
 /** Joins the text of each count into a list. */
-export const joinCounts = (text: (count: string) => string): string => MODULE_STAT_COUNTS.map(text).join(', ');
+export const joinModuleStatCountsSql = (text: (count: string) => string): string =>
+  MODULE_STAT_COUNT_COLUMNS.map(text).join(', ');
 
 /**
  * SQL for the median, the durations around it, the newest completion and the next expiry after `moment`, over rows `e`.

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 /** Position of an audit event in its workspace's hash chain. */
-export const AuditChainEntity = defineEntity({
+export const AuditChainEntryEntity = defineEntity({
   name: 'AuditChain',
   tableName: 'audit_chain',
   properties: {

@@ -3,8 +3,8 @@ import type { TestWorkspace } from '../../../../test/make.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { tamper as tamperWith } from '../../../../test/tamper.ts';
 import { openOperatorDatabase } from '../../../database/database.ts';
-import { eventHash, type ChainedEvent } from './chain-hash.ts';
-import { extendAuditChains } from './seal-chain.ts';
+import { hashChainedEvent, type ChainedEvent } from './chain-hash.ts';
+import { extendAuditChains } from './extend-chain.ts';
 import { verifyAuditChain } from './verify-chain.ts';
 
 const server = await startTestServer();
@@ -231,6 +231,6 @@ test('an event has one hash, whatever order its keys come in', () => {
     at: '2026-03-01T08:30:00.000Z',
     id: 'a',
   };
-  expect(eventHash(turned)).toEqual(eventHash(event));
-  expect(eventHash({ ...event, ip: '127.0.0.1' })).not.toEqual(eventHash(event));
+  expect(hashChainedEvent(turned)).toEqual(hashChainedEvent(event));
+  expect(hashChainedEvent({ ...event, ip: '127.0.0.1' })).not.toEqual(hashChainedEvent(event));
 });

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { startTestServer, KEYRING } from '../../../../test/server.ts';
 import { tamper } from '../../../../test/tamper.ts';
 import { commandsWith } from '../../../../test/wtp.ts';
-import { extendAuditChains } from './seal-chain.ts';
-import { sendCheckpoints } from './send-checkpoints.ts';
+import { extendAuditChains } from './extend-chain.ts';
+import { sendAuditCheckpoints } from './send-checkpoints.ts';
 
 const server = await startTestServer();
 const { make, db, ai } = server;
@@ -14,7 +14,7 @@ const { wtp, json } = commandsWith({ DATABASE_URL: server.databaseUrl, ...KEYRIN
 const going = new AbortController().signal;
 const send = async () => {
   await extendAuditChains(db, 0, going);
-  await sendCheckpoints({ db, ai, stopping: going });
+  await sendAuditCheckpoints({ db, ai, stopping: going });
 };
 
 /** Creates a workspace with an endpoint of these types, and returns the checkpoints sent to it. */

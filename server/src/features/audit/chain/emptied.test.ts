@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { tamper } from '../../../../test/tamper.ts';
-import { extendAuditChains } from './seal-chain.ts';
+import { extendAuditChains } from './extend-chain.ts';
 import { verifyAuditChain } from './verify-chain.ts';
 
 const server = await startTestServer();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { ChainedEvent, CHAINED_EVENT_JSON } from './chain-hash.ts';
+import { ChainedEvent, CHAINED_EVENT_JSON_SQL } from './chain-hash.ts';
 
 const PAGE = 500;
 
@@ -16,7 +16,7 @@ const EXPORT_ENTRIES = defineStatement({
   }),
   sql: `
 select encode(c.hash, 'hex') as hash, encode(c.event_hash, 'hex') as event_hash,
-  case when e.id is not null then ${CHAINED_EVENT_JSON} end as event
+  case when e.id is not null then ${CHAINED_EVENT_JSON_SQL} end as event
 from audit_chain c
 left join audit_events e on e.workspace_id = :workspaceId and e.at = c.event_at and e.id = c.event_id
 where c.workspace_id = :workspaceId and c.position > :after::bigint and c.position <= :to::bigint

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import canonicalize from 'canonicalize';
 import { processEachAlone } from '../../../core/process-each-alone.ts';
-import { systemContext, type Context, type TaskServices } from '../../../core/context.ts';
+import { createSystemContext, type Context, type TaskServices } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import type { Keyring } from '../../../platform/encryption/keyring.ts';
-import { isSignedBy, publicKeysOf, signWithKeyring } from '../../../platform/encryption/signing-key.ts';
+import { isSignedBy, signingPublicKeysOf, signWithKeyring } from '../../../platform/encryption/signing-key.ts';
 
 const Grown = z.strictObject({
   id: z.string(),
@@ -39,14 +39,14 @@ where c.position > coalesce(last.entries + 1, 0) and ${runsBackgroundWorkSql('w.
 });
 
 /** Sends the signed end of each workspace's chain to its webhooks, once a day (rules/audit 11). */
-export async function sendCheckpoints({
+export async function sendAuditCheckpoints({
   db,
   ai,
   stopping,
 }: Pick<TaskServices, 'db' | 'ai' | 'stopping'>): Promise<void> {
   async function send({ id, slug, name, ...end }: z.infer<typeof Grown>): Promise<void> {
     const workspace = { id, slug, name };
-    const ctx: Context = { db, workspace, reach: 'workspace', ...systemContext('Server') };
+    const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContext('Server') };
     const checkpoint = signCheckpoint(ai.keyring, id, end);
     await inTransaction(ctx, (em) =>
       recordEvent(em, ctx, {
@@ -61,19 +61,28 @@ export async function sendCheckpoints({
 }
 
 /** The end of a workspace's chain, signed by the installation. A copy kept elsewhere reveals later truncation. */
-export const Checkpoint = z.object({ entries: z.int(), head: z.string(), key: z.string(), signature: z.string() });
-export type Checkpoint = z.infer<typeof Checkpoint>;
+export const SignedAuditCheckpoint = z.object({
+  entries: z.int(),
+  head: z.string(),
+  key: z.string(),
+  signature: z.string(),
+});
+export type SignedAuditCheckpoint = z.infer<typeof SignedAuditCheckpoint>;
 
-type End = Pick<Checkpoint, 'entries' | 'head'>;
+type End = Pick<SignedAuditCheckpoint, 'entries' | 'head'>;
 
-function signCheckpoint(keyring: Keyring, workspaceId: string, end: End): Checkpoint {
+function signCheckpoint(keyring: Keyring, workspaceId: string, end: End): SignedAuditCheckpoint {
   const { key, signature } = signWithKeyring(keyring, signedBytes(workspaceId, end));
   return { ...end, key: key.kid, signature };
 }
 
 /** Returns true if a key of the keyring signed the checkpoint for this workspace. */
-export function isSignedCheckpointOf(keyring: Keyring, workspaceId: string, checkpoint: Checkpoint): boolean {
-  const key = publicKeysOf(keyring).find(({ kid }) => kid === checkpoint.key);
+export function isSignedCheckpointOf(
+  keyring: Keyring,
+  workspaceId: string,
+  checkpoint: SignedAuditCheckpoint,
+): boolean {
+  const key = signingPublicKeysOf(keyring).find(({ kid }) => kid === checkpoint.key);
   return key !== undefined && isSignedBy(key, signedBytes(workspaceId, checkpoint), checkpoint.signature);
 }
 

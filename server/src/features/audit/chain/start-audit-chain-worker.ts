@@ -1,7 +1,7 @@
 import { isDatabaseUnavailableError } from '../../../database/database-unavailable.ts';
 import type { TaskServices } from '../../../core/context.ts';
 import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-every.ts';
-import { extendAuditChains } from './seal-chain.ts';
+import { extendAuditChains } from './extend-chain.ts';
 
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
@@ -38,4 +38,5 @@ export function startAuditChainWorker({ db, log, stopping }: TaskServices): Repe
  * Seals what other checks missed, a month back. Runs nightly on one instance. Older unsealed events are not searched,
  * but counted by `wtp audit verify`.
  */
-export const sealEventsOfLastMonth = ({ db, stopping }: TaskServices) => extendAuditChains(db, 30 * DAY, stopping);
+export const addMissedEventsToAuditChains = ({ db, stopping }: TaskServices) =>
+  extendAuditChains(db, 30 * DAY, stopping);

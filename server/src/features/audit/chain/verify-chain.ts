@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
-import { ChainedEvent, entryHash, CHAINED_EVENT_JSON, eventHash, GENESIS_HASH } from './chain-hash.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
+import { ChainedEvent, hashChainEntry, CHAINED_EVENT_JSON_SQL, hashChainedEvent, GENESIS_HASH } from './chain-hash.ts';
 
 /** Maximum clock difference between instances, in seconds. */
 const SKEW = 60;
@@ -94,7 +94,7 @@ const ENTRIES = defineStatement({
     event: ChainedEvent.nullable(),
   }),
   sql: `
-select c.position::float as position, c.hash, c.event_hash, case when e.id is not null then ${CHAINED_EVENT_JSON} end as event
+select c.position::float as position, c.hash, c.event_hash, case when e.id is not null then ${CHAINED_EVENT_JSON_SQL} end as event
 from audit_chain c
 left join audit_events e on e.workspace_id = :workspaceId and e.at = c.event_at and e.id = c.event_id
 where c.workspace_id = :workspaceId and c.position > :after::bigint
@@ -137,7 +137,7 @@ export function verifyAuditChain(
 ): Promise<ChainVerdict> {
   const workspaceId = workspace.id;
   const snapshot = { isolationLevel: 'repeatable read', readOnly: true } as const;
-  return workspaceEntityManager({ db, workspace }).transactional(async (em) => {
+  return createWorkspaceEntityManager({ db, workspace }).transactional(async (em) => {
     const { events: unsealed, oldest_at } = await UNSEALED.one(em, { workspaceId });
     const counted = { unsealed, unsealed_since: oldest_at };
     const problems = await findImplausible(em, workspaceId);
@@ -176,8 +176,8 @@ function whatIsWrong(
 ): string | null {
   if (position !== last.position + 1) return `the entry ${last.position + 1} is missing`;
   if (!event) return 'its event is missing';
-  const ofEvent = eventHash(event);
-  if (!entryHash(workspaceId, position, last.hash, ofEvent).equals(hash)) return 'its event is not what it was';
+  const ofEvent = hashChainedEvent(event);
+  if (!hashChainEntry(workspaceId, position, last.hash, ofEvent).equals(hash)) return 'its event is not what it was';
   // In packs, this hash replaces events about other subjects.
   if (!ofEvent.equals(event_hash)) return 'its kept hash of the event is not what it was';
   return null;

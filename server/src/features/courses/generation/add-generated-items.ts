@@ -7,7 +7,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
+import { aiJobTopicOf } from '../../ai/jobs/ai-job.ts';
 import { AiJobModuleEntity } from '../../ai/jobs/ai-job.entity.ts';
 import { cancelItemReplacements } from '../../ai/jobs/end-ai-job.ts';
 import { JOB_IS_LISTED_FOR_OWNER } from '../../ai/jobs/destination.ts';
@@ -16,11 +16,11 @@ import { requireJobOwnerId } from '../../ai/files/stored-file.ts';
 import { chargeJobCallsToModule } from '../../ai-usage/record-call.ts';
 import { ModuleSourceSuggestionEntity } from '../course.entity.ts';
 import { lockCourse } from '../lock-course.ts';
-import { appendItems, sectionFullMessage, withoutExistingItems } from './append-items.ts';
+import { appendItems, findSectionOverflowMessage, withoutExistingItems } from './append-items.ts';
 import { assertSectionEditable, sectionEditStateOf } from '../modules/assert-section-editable.ts';
 import { insertDraftModule } from '../modules/create-module.ts';
 import { toSectionItems, parseGeneratedSectionItems, findItemOrigin } from './generated-items.ts';
-import { recordItemOrigins } from './generated-origins.ts';
+import { recordGeneratedItemProvenance } from './generated-item-provenance.ts';
 import { lockModule } from '../modules/lock-module.ts';
 
 /** Locks the job against deletion; its ended state can't change. */
@@ -58,10 +58,10 @@ export function addGeneratedItems(ctx: Context, input: AddGeneratedItems): Promi
     const making = { workspaceId, jobId, moduleId, ...job };
     const origin = await findItemOrigin(em, making);
     const items = toSectionItems(made, making, origin);
-    const message = sectionFullMessage(locked, section, items);
+    const message = findSectionOverflowMessage(locked, section, items);
     if (message !== null) throw invalidJob(message, 'too_big');
     const added = withoutExistingItems(locked, section, items).length;
-    await recordItemOrigins(em, { workspaceId, moduleId, jobId, feature: job.feature, made }, items);
+    await recordGeneratedItemProvenance(em, { workspaceId, moduleId, jobId, feature: job.feature, made }, items);
     await appendItems(em, ctx, locked, section, items);
     const placed = { workspaceId, jobId, moduleId, at: ctx.now };
     await em.upsert(AiJobModuleEntity, placed, { onConflictAction: 'ignore' });
@@ -73,7 +73,7 @@ export function addGeneratedItems(ctx: Context, input: AddGeneratedItems): Promi
       const used = { workspaceId, moduleId, suggestionId: origin.suggestion_id };
       await em.upsert(ModuleSourceSuggestionEntity, used, { onConflictAction: 'ignore' });
     }
-    await publishTopics(em, aiJobTopic(workspaceId, jobId));
+    await publishTopics(em, aiJobTopicOf(workspaceId, jobId));
     return { module_id: moduleId, course_id: courseId, section, added };
   });
 }

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type SavedSection } from '@training/shared/courses/sections';
 import type { SectionKind } from '@training/shared/courses/courses';
-import { sectionTooLongMessage, CONTENT_LIMITS } from '@training/shared/courses/section-length';
+import { findSectionTooLongMessage, CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import type { Context } from '../../../core/context.ts';
 import type { SectionRow } from '../course.entity.ts';
-import { markGeneratedItemsAdded } from './generated-origins.ts';
+import { markGeneratedItemsAdded } from './generated-item-provenance.ts';
 import type { LockedModule } from '../modules/lock-module.ts';
-import { workingTitle } from '../modules/working-copy.ts';
+import { workingTitleOf } from '../modules/working-copy.ts';
 import { writeSection, type SectionItems } from '../modules/write-section.ts';
 
 const MOST: Record<SectionKind, number> = { flashcards: CONTENT_LIMITS.cards, quiz: CONTENT_LIMITS.questions };
@@ -22,12 +22,16 @@ export function withoutExistingItems(
 }
 
 /** Returns why the items don't fit in the section and what to do, or null if they fit. */
-export function sectionFullMessage(locked: LockedModule, section: SectionKind, items: SectionItems): string | null {
+export function findSectionOverflowMessage(
+  locked: LockedModule,
+  section: SectionKind,
+  items: SectionItems,
+): string | null {
   const existing = locked.sections[section].items;
   const more = withoutExistingItems(locked, section, items);
   const over = existing.length + more.length - MOST[section];
   if (over > 0) return `The section has no room for ${over} of them; remove that many first`;
-  return sectionTooLongMessage([...existing, ...more]);
+  return findSectionTooLongMessage([...existing, ...more]);
 }
 
 /** Appends items to a section. The caller has checked that it takes edits and that they fit. */
@@ -44,7 +48,7 @@ export async function appendItems(
   if (more.length === 0) return asItIs(module.id, existing);
   const saved = await writeSection(em, ctx, {
     moduleId: module.id,
-    title: workingTitle(module),
+    title: workingTitleOf(module),
     cycle: module.cycle,
     section,
     version: existing.version,

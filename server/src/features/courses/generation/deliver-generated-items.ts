@@ -7,9 +7,9 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import type { ResultToDeliver } from '../../ai/runner/job-result-handler.ts';
 import { lockModule } from '../modules/lock-module.ts';
 import { findJobCreator } from './find-job-creator.ts';
-import { appendItems, sectionFullMessage } from './append-items.ts';
+import { appendItems, findSectionOverflowMessage } from './append-items.ts';
 import { toSectionItems, parseGeneratedSectionItems, findItemOrigin } from './generated-items.ts';
-import { recordItemOrigins } from './generated-origins.ts';
+import { recordGeneratedItemProvenance } from './generated-item-provenance.ts';
 import { saveSectionProposal } from './section-proposals.ts';
 
 const SOURCE = defineStatement({
@@ -38,8 +38,12 @@ export async function deliverGeneratedItems(em: EntityManager, db: Database, del
   const items = toSectionItems(made, making, await findItemOrigin(em, making));
   if (items.length === 0) return;
   const { section } = made;
-  await recordItemOrigins(em, { ...making, feature, made }, items);
-  if (mayWrite && canEditSection(locked.state, section) && sectionFullMessage(locked, section, items) === null) {
+  await recordGeneratedItemProvenance(em, { ...making, feature, made }, items);
+  if (
+    mayWrite &&
+    canEditSection(locked.state, section) &&
+    findSectionOverflowMessage(locked, section, items) === null
+  ) {
     await appendItems(em, ctx, locked, section, items);
   } else {
     await saveSectionProposal(em, ctx, { moduleId, section, items, createdBy, jobId });

@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { GeneratedItemOutcome } from '@training/shared/ai-usage/ai-usage';
-import type { SkillLevel } from '@training/shared/ai/generated-items';
+import type { ItemSkillLevel } from '@training/shared/ai/generated-items';
 import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 
 /** Origin and outcome of a generated card or question. */
-export const GeneratedItemEntity = defineEntity({
+export const GeneratedItemProvenanceEntity = defineEntity({
   name: 'GeneratedItem',
   tableName: 'generated_items',
   properties: {
@@ -24,7 +24,7 @@ export const GeneratedItemEntity = defineEntity({
     /** SHA-256 of the generated words. */
     wordsHash: p.blob(),
     /** Level of difficulty. */
-    level: p.text().$type<SkillLevel>().nullable(),
+    level: p.text().$type<ItemSkillLevel>().nullable(),
     /** True if a check flagged it; null before that was recorded. */
     flagged: p.boolean().nullable(),
     /** Time when it was added to the section; null while it is only a proposal. */

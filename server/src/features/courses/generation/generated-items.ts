@@ -74,13 +74,13 @@ export function toSectionItems(
   origin: ItemOrigin,
 ): SectionItems {
   return items.map((made, index) => {
-    const id = generatedItemId(jobId, moduleId, index);
+    const id = deriveGeneratedItemId(jobId, moduleId, index);
     return { id, ...withoutGenerationFields(made), source: { quote: made.quote, ...origin } };
   });
 }
 
 /** Deterministic id of an item in a module, so that adding it again is detected: a version 8 UUID. */
-export function generatedItemId(jobId: string, moduleId: string, index: number): string {
+export function deriveGeneratedItemId(jobId: string, moduleId: string, index: number): string {
   const hash = createHash('sha256').update(`${jobId} ${moduleId} ${index}`).digest('hex');
   return [
     hash.slice(0, 8),

@@ -76,7 +76,10 @@ export async function readGenerationSource(
 }
 
 /** Lists documents read for the caller that were used for the module, as long as their jobs exist. */
-export function listModuleDocuments(ctx: Context, { id: moduleId }: { id: string }): Promise<ModuleSourceDocuments> {
+export function listModuleSourceDocuments(
+  ctx: Context,
+  { id: moduleId }: { id: string },
+): Promise<ModuleSourceDocuments> {
   return DOCUMENTS.all(ctx.db.pool, { workspaceId: ctx.workspace.id, moduleId, owner: requireJobOwnerId(ctx) });
 }
 

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AiFeature } from '@training/shared/ai/ai-features';
-import { SkillLevel } from '@training/shared/ai/generated-items';
+import { ItemSkillLevel } from '@training/shared/ai/generated-items';
 import type { UnchangedGeneratedItems } from '@training/shared/courses/sections';
 import { z } from 'zod';
 import { departmentLimitOf, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { withoutGenerationFields, generatedItemId, parseGeneratedSectionItems } from './generated-items.ts';
+import { withoutGenerationFields, deriveGeneratedItemId, parseGeneratedSectionItems } from './generated-items.ts';
 
 /** Maximum number of a module's jobs read, latest first; each has up to forty items. */
 const MOST_JOBS = 50;
@@ -46,7 +46,7 @@ const LEVELS = defineStatement({
   name: 'levels-of-module',
   scope: 'tenant',
   unprepared: true,
-  row: z.strictObject({ itemId: z.uuid(), level: SkillLevel }),
+  row: z.strictObject({ itemId: z.uuid(), level: ItemSkillLevel }),
   sql: `
 select g.item_id as "itemId", g.level from sections s
 cross join jsonb_array_elements(s.items) i(item)
@@ -71,7 +71,7 @@ export async function listGeneratedItemFlags(
   const jobs = await MADE.all(ctx.db.pool, asked);
   const flagged = jobs.flatMap(({ id: jobId, feature, result }) =>
     (parseGeneratedSectionItems(feature, result)?.items ?? []).flatMap((item, index) => {
-      const item_id = generatedItemId(jobId, moduleId, index);
+      const item_id = deriveGeneratedItemId(jobId, moduleId, index);
       const { id: _id, source: _source, ...content } = present.get(item_id) ?? { id: '' };
       return item.flags.length > 0 && isDeepStrictEqual(content, withoutGenerationFields(item))
         ? [[item_id, item.flags] as const]

@@ -9,8 +9,8 @@ import { newId } from '../../../platform/ids.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordContributor, type SectionItems } from '../modules/write-section.ts';
 import { lockModule } from '../modules/lock-module.ts';
-import { appendItems, sectionFullMessage } from './append-items.ts';
-import { moduleTopic } from '../modules/module-topic.ts';
+import { appendItems, findSectionOverflowMessage } from './append-items.ts';
+import { moduleTopicOf } from '../modules/module-topic.ts';
 import { assertSectionEditable, sectionEditStateOf } from '../modules/assert-section-editable.ts';
 import { SectionProposalEntity } from '../modules/module-history.entity.ts';
 
@@ -27,7 +27,7 @@ export async function saveSectionProposal(em: EntityManager, ctx: Context, propo
     items: [...proposal.items],
     createdAt: new Date(),
   });
-  await publishTopics(em, moduleTopic(ctx.workspace.id, proposal.moduleId));
+  await publishTopics(em, moduleTopicOf(ctx.workspace.id, proposal.moduleId));
 }
 
 /**
@@ -41,7 +41,7 @@ export function acceptSectionProposal(ctx: Context, { id }: GeneratedItemsPropos
     // If the edit is refused, the rollback restores the proposal.
     const { section, items, createdBy } = await remove(em, ctx, id);
     assertSectionEditable(section, sectionEditStateOf(locked, section));
-    const message = sectionFullMessage(locked, section, items);
+    const message = findSectionOverflowMessage(locked, section, items);
     if (message !== null) throw invalidFieldError('id', message, 'too_big', `${message}.`);
     if (createdBy) {
       const { id: moduleId, cycle } = locked.module;
@@ -59,7 +59,7 @@ export function dismissSectionProposal(
   return inTransaction(ctx, async (em) => {
     const { module } = await lockModuleOf(em, ctx, id);
     await remove(em, ctx, id);
-    await publishTopics(em, moduleTopic(ctx.workspace.id, module.id));
+    await publishTopics(em, moduleTopicOf(ctx.workspace.id, module.id));
     return { id };
   });
 }

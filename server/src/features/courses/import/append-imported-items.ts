@@ -1,13 +1,13 @@
-import type { AppendedItems, AppendItems } from '@training/shared/courses/course-archive';
+import type { AppendedItemCounts, AppendItems } from '@training/shared/courses/course-archive';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { Context } from '../../../core/context.ts';
 import { invalidFieldError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { assertMediaExist } from '../../media/stored-media.ts';
-import { appendItems, withoutExistingItems, sectionFullMessage } from '../generation/append-items.ts';
+import { appendItems, withoutExistingItems, findSectionOverflowMessage } from '../generation/append-items.ts';
 import { assertSectionEditable, sectionEditStateOf } from '../modules/assert-section-editable.ts';
 import { assertNoSuggestionSources } from '../modules/import-module.ts';
-import { recordImport } from '../record-transfer.ts';
+import { recordModuleImport } from '../record-transfer.ts';
 import { lockModule } from '../modules/lock-module.ts';
 import { assertSectionVersionIsCurrent } from '../modules/save-section.ts';
 import type { SectionItems } from '../modules/write-section.ts';
@@ -20,7 +20,7 @@ import type { SectionItems } from '../modules/write-section.ts';
 export function appendImportedItems(
   ctx: Context,
   { module_id, from, ...sections }: AppendItems,
-): Promise<AppendedItems> {
+): Promise<AppendedItemCounts> {
   return inTransaction(ctx, async (em) => {
     const locked = await lockModule(em, ctx, module_id);
     const append = async (section: SectionKind, given?: { version: number; items: SectionItems }) => {
@@ -30,7 +30,7 @@ export function appendImportedItems(
       assertSectionVersionIsCurrent(locked.sections[section].version, version);
       assertNoSuggestionSources(items, `${section}.items`);
       await assertMediaExist(em, ctx, { [`${section}.items`]: items });
-      const message = sectionFullMessage(locked, section, items);
+      const message = findSectionOverflowMessage(locked, section, items);
       if (message !== null) throw invalidFieldError(`${section}.items`, message, 'too_big');
       const added = withoutExistingItems(locked, section, items).length;
       await appendItems(em, ctx, locked, section, items);
@@ -39,7 +39,7 @@ export function appendImportedItems(
     const cards = await append('flashcards', sections.flashcards);
     const questions = await append('quiz', sections.quiz);
     const module = { id: module_id, title: locked.module.title };
-    await recordImport(em, ctx, module, { format: from, cards, questions });
+    await recordModuleImport(em, ctx, module, { format: from, cards, questions });
     return { module_id, cards, questions };
   });
 }

@@ -2,7 +2,7 @@ import type { ImportCourse, ImportedCourse } from '@training/shared/courses/cour
 import type { Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { preparedJson } from '../../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../../platform/prepared-json.ts';
 import { DepartmentEntity } from '../../departments/department.entity.ts';
 import { importModule } from '../modules/import-module.ts';
 import { createCourse } from '../save-course.ts';
@@ -23,5 +23,5 @@ export async function importCourse(ctx: Context, { department_id, course, module
     for (const module of modules) drafts.push(await importModule(within, { course_id: id, module, from: 'archive' }));
     return { id, modules: drafts };
   });
-  return preparedJson<ImportedCourse>(JSON.stringify(made), { created: true });
+  return createPreparedJson<ImportedCourse>(JSON.stringify(made), { created: true });
 }

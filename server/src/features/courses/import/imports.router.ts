@@ -1,7 +1,7 @@
 import {
-  UploadedImportFile,
+  ImportFileRef,
   ImportFileContent,
-  ImportedDeckPictures,
+  ImportDeckPicturesOutcomes,
   ImportDeckPictures,
 } from '@training/shared/courses/imports';
 import { QtiPackagePreview, ReadQtiPackage } from '@training/shared/courses/qti-packages';
@@ -13,12 +13,12 @@ import { storeDeckPictures } from './store-deck-pictures.ts';
 /** Decks, workbooks and QTI packages that become cards and questions (rules/courses-and-modules 20, 22). */
 export const importsRouter = router({
   read: permittedProcedure('content:author')
-    .input(UploadedImportFile)
+    .input(ImportFileRef)
     .output(ImportFileContent)
     .mutation(({ ctx, input, signal }) => readDeckOrWorkbook(ctx, input, signal)),
   takePictures: permittedProcedure('content:author')
     .input(ImportDeckPictures)
-    .output(ImportedDeckPictures)
+    .output(ImportDeckPicturesOutcomes)
     .mutation(({ ctx, input, signal }) => storeDeckPictures(ctx, input, signal)),
   readPackage: permittedProcedure('content:author')
     .input(ReadQtiPackage)

@@ -1,4 +1,4 @@
-import type { UploadedImportFile, ImportFileContent } from '@training/shared/courses/imports';
+import type { ImportFileRef, ImportFileContent } from '@training/shared/courses/imports';
 import type { MediaContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { readSlideDeck, readSpreadsheetTable } from '../../../platform/documents/read-document.ts';
@@ -12,7 +12,7 @@ import { readUploadedFile } from './read-uploaded-file.ts';
  */
 export async function readDeckOrWorkbook(
   ctx: MediaContext,
-  input: UploadedImportFile,
+  input: ImportFileRef,
   signal?: AbortSignal,
 ): Promise<ImportFileContent> {
   const read = await readUploadedFile<ImportFileContent>(ctx, input, signal, async (load, kind, options) => {

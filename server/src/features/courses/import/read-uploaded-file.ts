@@ -1,12 +1,12 @@
-import { IMPORT_LIMITS, type UploadedImportFile } from '@training/shared/courses/imports';
+import { IMPORT_LIMITS, type ImportFileRef } from '@training/shared/courses/imports';
 import { requireActingPerson, type MediaContext, withoutRequestSlot } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import { FileKindDetector } from '../../../platform/documents/file-kind.ts';
 import type { DocumentReadOptions } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocumentError } from '../../../platform/documents/unreadable-document.ts';
-import { readRangeOfPieces, getUnattachedPieces, totalSize } from '../../media/add-media.ts';
-import { readPieces } from '../../media/stored-media.ts';
+import { readRangeOfPieces, getUnattachedPieces, totalSizeOf } from '../../media/add-media.ts';
+import { streamRangeOfPieces } from '../../media/stored-media.ts';
 import { discardPieces } from '../../media/upload-piece.ts';
 
 /** Files that one person may have read at once: each may take as long as a document may. */
@@ -27,12 +27,12 @@ type Reading<Found> = (
  */
 export async function readUploadedFile<Found>(
   ctx: MediaContext,
-  { pieces: ids }: UploadedImportFile,
+  { pieces: ids }: ImportFileRef,
   signal: AbortSignal | undefined,
   read: Reading<Found>,
 ): Promise<Found> {
   const pieces = await getUnattachedPieces(ctx, ids);
-  const size = totalSize(pieces);
+  const size = totalSizeOf(pieces);
   if (size > IMPORT_LIMITS.bytes) {
     await discardPieces(ctx, ids);
     throw new AppError(
@@ -42,7 +42,7 @@ export async function readUploadedFile<Found>(
   }
   const work = async () => {
     const scan = new FileKindDetector();
-    for await (const part of readPieces(ctx, pieces, { start: 0, end: size })) scan.push(part);
+    for await (const part of streamRangeOfPieces(ctx, pieces, { start: 0, end: size })) scan.push(part);
     const load = () => readRangeOfPieces(ctx, pieces, 0, size);
     return read(load, (await scan.end())?.kind, { owner: ctx.workspace.id, signal });
   };

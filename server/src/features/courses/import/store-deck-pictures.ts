@@ -1,4 +1,4 @@
-import type { ImportedDeckPictures, ImportDeckPictures } from '@training/shared/courses/imports';
+import type { ImportDeckPicturesOutcomes, ImportDeckPictures } from '@training/shared/courses/imports';
 import type { MediaContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { reencodeDeckPictures } from '../../../platform/documents/read-document.ts';
@@ -16,13 +16,13 @@ export async function storeDeckPictures(
   ctx: MediaContext,
   input: ImportDeckPictures,
   signal?: AbortSignal,
-): Promise<ImportedDeckPictures> {
+): Promise<ImportDeckPicturesOutcomes> {
   const names = [...new Set(input.names)];
   const encoded = await readUploadedFile(ctx, input, signal, (load, kind, options) => {
     if (kind !== 'pptx' && kind !== 'odp') throw new AppError('unsupported_file', 'Only decks have pictures to take.');
     return reencodeDeckPictures(load, names, options);
   });
-  const taken: ImportedDeckPictures = [];
+  const taken: ImportDeckPicturesOutcomes = [];
   for (const [name, picture] of encoded) {
     if (picture instanceof UnreadableDocumentError) {
       taken.push({ name, digest: null, bytes: 0, problem: picture.message });

@@ -1,6 +1,6 @@
 import { SectionState, WorkingCopyStatus, type SectionKind } from '@training/shared/courses/courses';
 import { Timestamp } from '@training/shared/primitives';
-import { transitionFailureReason } from '@training/shared/reviews/workflow';
+import { findTransitionFailureReason } from '@training/shared/reviews/workflow';
 import { NEW_MODULE_WORKFLOW_STATE } from '@training/shared/reviews/workflow-state';
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
@@ -24,7 +24,7 @@ export type SectionEditState = z.infer<typeof SectionEditState>;
  */
 export function assertSectionEditable(section: SectionKind, standing: SectionEditState): void {
   const { archived, workflow, round, state, since, by } = standing;
-  const why = transitionFailureReason(
+  const why = findTransitionFailureReason(
     { ...NEW_MODULE_WORKFLOW_STATE, archived, workflow, [section]: state },
     { kind: 'edit', section },
   );

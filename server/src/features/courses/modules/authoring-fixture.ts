@@ -1,7 +1,7 @@
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import type { SaveSection } from '@training/shared/courses/sections';
 import type { ErrorCode } from '@training/shared/errors';
-import { ERRORS } from '@training/shared/errors';
+import { ERRORS_BY_CODE } from '@training/shared/errors';
 import type { Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { TestWorkspace } from '../../../../test/make.ts';
@@ -24,7 +24,7 @@ export const question = (prompt = 'Which?'): Question => ({
 
 /** Matcher for the error that the client gets. */
 export const refused = (code: ErrorCode, more: object = {}) => ({
-  data: { httpStatus: ERRORS[code].status, app_code: code, ...more },
+  data: { httpStatus: ERRORS_BY_CODE[code].status, app_code: code, ...more },
 });
 
 /** Helpers that create a trainer with a course in their department, and other people. */

@@ -4,10 +4,10 @@ import { invalidFieldError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { assertMediaExist } from '../../media/stored-media.ts';
 import { ModuleEntity } from '../course.entity.ts';
-import { recordImport } from '../record-transfer.ts';
+import { recordModuleImport } from '../record-transfer.ts';
 import { lockCourse } from '../lock-course.ts';
 import { insertDraftModule } from './create-module.ts';
-import { writeSettings } from './update-module-settings.ts';
+import { writeModuleSettings } from './update-module-settings.ts';
 import { type SectionItems, writeSection } from './write-section.ts';
 
 /**
@@ -27,12 +27,12 @@ export function importModule(
     const course = await lockCourse(em, ctx, course_id);
     const id = await insertDraftModule(em, ctx, course, { title, language });
     const module = await em.findOneOrFail(ModuleEntity, { id });
-    await writeSettings(em, ctx, module, { title, ...settings });
+    await writeModuleSettings(em, ctx, module, { title, ...settings });
     const edit = { moduleId: id, title, cycle: module.cycle, version: 1, before: 0 };
     const cards = await writeSection(em, ctx, { ...edit, section: 'flashcards', items: flashcards });
     const questions = await writeSection(em, ctx, { ...edit, section: 'quiz', items: quiz });
     const [cardCount, questionCount] = [flashcards.length, quiz.length];
-    await recordImport(em, ctx, { id, title }, { format: from, cards: cardCount, questions: questionCount });
+    await recordModuleImport(em, ctx, { id, title }, { format: from, cards: cardCount, questions: questionCount });
     const isSame = (saved: typeof cards, hash: string) => saved === undefined || saved.content_hash === hash;
     return {
       id,

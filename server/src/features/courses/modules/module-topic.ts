@@ -15,7 +15,7 @@ where m.workspace_id = :workspaceId and m.id = any (:ids::uuid[])`,
 });
 
 /** Decides who may subscribe to these modules: users who may read them. */
-export async function visibilityOfModuleTopics(
+export async function readModuleTopicVisibility(
   on: StatementRunner,
   workspaceId: string,
   ids: string[],
@@ -33,11 +33,11 @@ export async function visibilityOfModuleTopics(
 }
 
 /** Topic for changes of a module: its content, state and comments. */
-export const moduleTopic = (workspaceId: string, moduleId: string) =>
+export const moduleTopicOf = (workspaceId: string, moduleId: string) =>
   workspaceTopicOf(workspaceId, liveTopics.module(moduleId));
 
 /** Topic for changes of the review queue. */
-export const reviewQueueTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.reviews);
+export const reviewQueueTopicOf = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.reviews);
 
 /** Topic for workflow changes of any module, such as a submission, query or publication. */
-export const moduleWorkflowTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.content);
+export const moduleWorkflowTopicOf = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.content);

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { type Context, departmentLimitOf, actingUserIdOf } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { preparedJson } from '../../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../../platform/prepared-json.ts';
 import { UNFINISHED_AI_JOB_STATES_SQL } from '../../ai/files/unfinished-jobs.ts';
 import { questionsPerAttemptSql } from '../attempt-settings.ts';
 import { COURSE_IS_VISIBLE } from '../read-courses.ts';
 import { assertPathPrerequisitesMet } from '../assert-path-prerequisites-met.ts';
-import { SHOWN_AREAS_JSON, SHOWN_MEDIA_JSON } from '../../media/shown-media.ts';
+import { SHOWN_QUESTION_AREAS_JSON_SQL, SHOWN_ITEM_MEDIA_JSON_SQL } from '../../media/shown-media.ts';
 
 /**
  * SQL for the queried sections of module `m` that no author has changed or answered since the last query, as `kind`:
@@ -41,7 +41,7 @@ const READ_LIVE_MODULE = defineStatement({
 select e.id as enrollment_id, json_build_object(
   'id', m.id, 'title', r.title, 'revision', r.number, 'published_at', to_iso(r.published_at),
   'flashcards', coalesce((
-    select json_agg(jsonb_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back') || ${SHOWN_MEDIA_JSON}
+    select json_agg(jsonb_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back') || ${SHOWN_ITEM_MEDIA_JSON_SQL}
       order by place)
     from jsonb_array_elements(r.flashcards) with ordinality as cards (item, place)), '[]'),
   'questions', coalesce((
@@ -49,7 +49,7 @@ select e.id as enrollment_id, json_build_object(
       'options', case when item ->> 'kind' in ('ordering', 'matching') then ${sorted('options')}
         else coalesce(item -> 'options', '[]') end)
       || case when item ? 'matches' then jsonb_build_object('matches', ${sorted('matches')}) else '{}' end
-        || ${SHOWN_AREAS_JSON} || ${SHOWN_MEDIA_JSON} order by place)
+        || ${SHOWN_QUESTION_AREAS_JSON_SQL} || ${SHOWN_ITEM_MEDIA_JSON_SQL} order by place)
     from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)
     where :userId::uuid is null), '[]')
 )::text as json
@@ -72,7 +72,7 @@ export async function readLiveModule(ctx: Context, { id }: { id: string }): Prom
   const live = await READ_LIVE_MODULE.first(db.pool, asked);
   if (!live) throw new AppError('module_not_found', `There is no published module ${id} in this workspace.`);
   if (live.enrollment_id) await assertPathPrerequisitesMet(db.pool, ctx, live.enrollment_id);
-  return preparedJson(live.json);
+  return createPreparedJson(live.json);
 }
 
 const SECTION = `
@@ -162,5 +162,5 @@ export async function readModule(ctx: Context, { id }: { id: string }): Promise<
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   const found = await READ_MODULE.first(ctx.db.pool, { ...seen, id, caller });
   if (!found) throw new AppError('module_not_found', `There is no module ${id} that you can see.`);
-  return preparedJson(found.json);
+  return createPreparedJson(found.json);
 }

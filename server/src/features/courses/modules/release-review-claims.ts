@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { ModuleEntity } from '../course.entity.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { notifyModuleChanged } from './lock-module.ts';
-import { workingTitle } from './working-copy.ts';
+import { workingTitleOf } from './working-copy.ts';
 
 /** Releases all review claims of people who are no longer reviewers (rules/review 23). */
 export async function releaseReviewClaims(em: EntityManager, ctx: Context, userIds: string[]): Promise<void> {
@@ -15,7 +15,7 @@ export async function releaseReviewClaims(em: EntityManager, ctx: Context, userI
     await em.flush();
     await recordEvent(em, ctx, {
       action: 'review.released',
-      subject: { kind: 'module', id, name: workingTitle(module) },
+      subject: { kind: 'module', id, name: workingTitleOf(module) },
       changes: { round, claimed_by: [claimedByName, null] },
     });
     await notifyModuleChanged(em, ctx, id);

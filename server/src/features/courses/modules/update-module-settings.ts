@@ -1,5 +1,5 @@
 import type { UpdateModule } from '@training/shared/courses/modules';
-import { transitionFailureReason } from '@training/shared/reviews/workflow';
+import { findTransitionFailureReason } from '@training/shared/reviews/workflow';
 import { isUnderReview } from '@training/shared/reviews/workflow-state';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../../core/context.ts';
@@ -13,13 +13,13 @@ import { lockedByReviewError } from './assert-section-editable.ts';
 import { recordContributor } from './write-section.ts';
 import { lockModule, type LockedModule } from './lock-module.ts';
 import {
-  changedSettingNames,
+  findChangedSettingNames,
   settingsToColumns,
   workingSettingsOf,
-  workingTitle,
+  workingTitleOf,
   type ModuleSettings,
 } from './working-copy.ts';
-import { moduleTopic } from './module-topic.ts';
+import { moduleTopicOf } from './module-topic.ts';
 
 type Changes = Record<string, [before: unknown, after: unknown]>;
 
@@ -37,7 +37,7 @@ export function updateModuleSettings(ctx: Context, input: UpdateModule): Promise
     const { settingsVersion: present, editedByName: by } = module;
     assertVersionIsCurrent({ what: 'title or settings', from: input.settings_version, present, by });
     const before = workingSettingsOf(module);
-    await writeSettings(em, ctx, module, {
+    await writeModuleSettings(em, ctx, module, {
       title: input.title ?? before.title,
       validity_days: input.validity_days === undefined ? before.validity_days : input.validity_days,
       pass_score: input.pass_score ?? before.pass_score,
@@ -55,7 +55,7 @@ export function updateModuleSettings(ctx: Context, input: UpdateModule): Promise
  * Writes the settings of a locked module that accepts them, with contributor, event and notification. Unchanged
  * settings keep their version.
  */
-export async function writeSettings(
+export async function writeModuleSettings(
   em: EntityManager,
   ctx: Context,
   module: ModuleRow,
@@ -73,13 +73,13 @@ export async function writeSettings(
     const contributor = { workspaceId: ctx.workspace.id, userId: ctx.actor.id };
     await recordContributor(em, { ...contributor, moduleId: id, cycle: module.cycle });
   }
-  const subject = { kind: 'module', id, name: workingTitle(module) };
+  const subject = { kind: 'module', id, name: workingTitleOf(module) };
   await recordEvent(em, ctx, { action: 'module.updated', subject, changes });
-  await publishTopics(em, moduleTopic(ctx.workspace.id, id));
+  await publishTopics(em, moduleTopicOf(ctx.workspace.id, id));
 }
 
 function mustAcceptSettings({ module, state }: LockedModule): void {
-  const why = transitionFailureReason(state, { kind: 'edit_settings' });
+  const why = findTransitionFailureReason(state, { kind: 'edit_settings' });
   if (why === null) return;
   if (!isUnderReview(state)) throw new AppError('module_state', why);
   throw lockedByReviewError(
@@ -91,7 +91,7 @@ function mustAcceptSettings({ module, state }: LockedModule): void {
 /** Changes the working copy; a live module keeps its settings until they are approved. */
 function apply(module: ModuleRow, after: ModuleSettings): Changes {
   const before = workingSettingsOf(module);
-  const changed = changedSettingNames(before, after);
+  const changed = findChangedSettingNames(before, after);
   if (changed.length === 0) return {};
   if (module.liveRevisionId) module.working = after;
   else Object.assign(module, settingsToColumns(after));

@@ -31,7 +31,7 @@ export function settingsOfRevision({ title, settings }: PublishedSettings): Modu
 }
 
 /** Returns the settings with other values. */
-export function changedSettingNames(before: ModuleSettings, after: ModuleSettings): (keyof ModuleSettings)[] {
+export function findChangedSettingNames(before: ModuleSettings, after: ModuleSettings): (keyof ModuleSettings)[] {
   const names = ['title', 'validity_days', 'pass_score', ...AttemptSettings.keyof().options] as const;
   return names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }
@@ -47,4 +47,4 @@ export const settingsToColumns = (settings: ModuleSettings) => ({
   topicScores: settings.topic_scores,
 });
 
-export const workingTitle = ({ title, working }: ModuleRow): string => working?.title ?? title;
+export const workingTitleOf = ({ title, working }: ModuleRow): string => working?.title ?? title;

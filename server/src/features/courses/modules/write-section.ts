@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { type Context, actingUserIdOf } from '../../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { PUBLISH_TOPIC_SQL } from '../../../platform/topic-changes.ts';
-import { eventParameters, RECORD_EVENT_CTES } from '../../events/record-event.ts';
-import { moduleTopic } from './module-topic.ts';
+import { eventParametersOf, RECORD_EVENT_CTES } from '../../events/record-event.ts';
+import { moduleTopicOf } from './module-topic.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ModuleContributorEntity } from './module-history.entity.ts';
 
@@ -73,7 +73,7 @@ export async function writeSection(
 ): Promise<SavedSection | undefined> {
   const { moduleId, title, cycle, section, version, before, items } = edit;
   // Not the time of the request: another edit may have held the lock since.
-  const event = eventParameters(
+  const event = eventParametersOf(
     { ...ctx, now: new Date() },
     {
       action: 'module.section_edited',
@@ -89,7 +89,7 @@ export async function writeSection(
     items: JSON.stringify(items),
     cycle,
     contributorId: actingUserIdOf(ctx),
-    topic: moduleTopic(ctx.workspace.id, moduleId),
+    topic: moduleTopicOf(ctx.workspace.id, moduleId),
   });
   if (!written) return undefined;
   const { published: _, ...saved } = written;

@@ -1,7 +1,7 @@
 import type { ItemMedia } from '@training/shared/courses/media';
 import { micromark } from 'micromark';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
-import { xmlElement, withoutControlCharacters, escapeXmlText } from './qti-xml.ts';
+import { renderXmlElement, withoutControlCharacters, escapeXmlText } from './qti-xml.ts';
 import { MARKDOWN_BLOCK_CONSTRUCTS } from '../../../platform/documents/markdown-block-constructs.ts';
 
 /** Pictures in Markdown aren't loaded by the console either: they stay a link. */
@@ -24,7 +24,7 @@ const isTooMuch = (text: string) => (text.match(SIGN) ?? []).length > MOST_SIGNS
 
 /** Returns Markdown as XHTML. HTML in it is text. */
 export function markdownToBlockXhtml(markdown: string): string {
-  if (isTooMuch(markdown)) return xmlElement('p', {}, escapeXmlText(markdown));
+  if (isTooMuch(markdown)) return renderXmlElement('p', {}, escapeXmlText(markdown));
   // QTI has no alignment of cells. References such as &#12; become controls.
   return withoutControlCharacters(micromark(markdown, BLOCK)).replaceAll(/ align="(?:left|right|center)"/g, '');
 }
@@ -49,10 +49,14 @@ function mediaElement({ digest, kind, alt, decorative, captions }: ItemMedia, hr
   const src = hrefOf(digest);
   if (src === undefined) return '';
   if (kind === 'picture') {
-    return xmlElement('img', { src, alt: decorative ? '' : alt, role: decorative ? 'presentation' : undefined });
+    return renderXmlElement('img', { src, alt: decorative ? '' : alt, role: decorative ? 'presentation' : undefined });
   }
   const shown = captions === undefined ? undefined : hrefOf(captions);
   const track = { kind: 'captions', src: shown, srclang: language };
-  const tracks = shown === undefined ? [] : [xmlElement('track', track)];
-  return xmlElement(kind === 'sound' ? 'audio' : 'video', { src, controls: 'controls', 'aria-label': alt }, ...tracks);
+  const tracks = shown === undefined ? [] : [renderXmlElement('track', track)];
+  return renderXmlElement(
+    kind === 'sound' ? 'audio' : 'video',
+    { src, controls: 'controls', 'aria-label': alt },
+    ...tracks,
+  );
 }

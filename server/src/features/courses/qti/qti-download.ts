@@ -6,11 +6,11 @@ import { readCallerLanguage } from '../../../core/read-language.ts';
 import { DOCUMENT_LIMITS } from '../../../platform/documents/document.ts';
 import { checkPictureHeaders } from '../../../platform/documents/readers/picture.ts';
 import { UnreadableDocumentError } from '../../../platform/documents/unreadable-document.ts';
-import { findMedia, arePiecesStored, readPieces } from '../../media/stored-media.ts';
+import { findMedia, isEveryPieceStored, streamRangeOfPieces } from '../../media/stored-media.ts';
 import { ExportCourse, findCourseToExport, readModuleForArchive } from '../course-archive.ts';
 import { exportContentAsZip } from '../record-transfer.ts';
 import type { PictureDimensions } from './qti-hotspot.ts';
-import { type FindPackageMediaFile, qtiPackageZipEntries } from './qti-package.ts';
+import { type FindPackageMediaFile, streamQtiPackageZipEntries } from './qti-package.ts';
 
 /** Returns the size of a picture by its header; undefined if it is damaged. */
 async function sizeOf(body: AsyncIterable<Uint8Array>): Promise<PictureDimensions | undefined> {
@@ -26,7 +26,7 @@ async function sizeOf(body: AsyncIterable<Uint8Array>): Promise<PictureDimension
 }
 
 /** Opens a course, or one of its modules, as a QTI 3.0 package. */
-export async function openQtiPackage(
+export async function exportQtiPackage(
   ctx: Context & Pick<MediaContext, 'storage'>,
   input: ExportCourse,
 ): Promise<DownloadableFile> {
@@ -38,12 +38,12 @@ export async function openQtiPackage(
   }
   const fileOf: FindPackageMediaFile = async (digest) => {
     const found = await findMedia(ctx, digest);
-    if (!found || !(await arePiecesStored(ctx, found.pieces))) return undefined;
-    const read = () => readPieces(ctx, found.pieces, { start: 0, end: found.bytes });
+    if (!found || !(await isEveryPieceStored(ctx, found.pieces))) return undefined;
+    const read = () => streamRangeOfPieces(ctx, found.pieces, { start: 0, end: found.bytes });
     return { extension: found.extension, body: read(), sizeOf: () => sizeOf(read()) };
   };
   const body = await exportContentAsZip(ctx, { ...input, title: course.title, format: 'qti' }, () =>
-    qtiPackageZipEntries(modules(), fileOf, t),
+    streamQtiPackageZipEntries(modules(), fileOf, t),
   );
   const day = ctx.now.toISOString().slice(0, 10);
   return { name: `course-${input.course_id}-qti-${day}.zip`, type: 'application/zip', body };
@@ -53,5 +53,5 @@ export const QTI_DOWNLOAD_ROUTE = defineDownloadRoute({
   path: '/courses/:course_id/qti',
   permission: 'drafts:read',
   input: ExportCourse,
-  open: openQtiPackage,
+  open: exportQtiPackage,
 });

@@ -1,14 +1,14 @@
 import type { Question } from '@training/shared/courses/courses';
-import { mediaAtPlace, findPictureWithAreas } from '@training/shared/courses/media-at';
+import { findMediaAtPlace, findPictureWithAreas } from '@training/shared/courses/media-at';
 import { hasVisibleCharacter } from '@training/shared/text';
 import { markdownToBlockXhtml, type FindMediaHref, markdownToInlineXhtml, mediaToXhtml } from './qti-content.ts';
 import { type HotspotQuestion, toQtiAreaShape, type PictureDimensions } from './qti-hotspot.ts';
-import { xmlElement, QTI_NAMESPACE_ATTRIBUTES, xmlDocument, escapeXmlText } from './qti-xml.ts';
+import { renderXmlElement, QTI_NAMESPACE_ATTRIBUTES, renderXmlDocument, escapeXmlText } from './qti-xml.ts';
 
 const RESPONSE = 'RESPONSE';
 const TEMPLATES = 'https://purl.imsglobal.org/spec/qti/v3p0/rptemplates';
-const MATCH_CORRECT = xmlElement('qti-response-processing', { template: `${TEMPLATES}/match_correct.xml` });
-const MAP_RESPONSE = xmlElement('qti-response-processing', { template: `${TEMPLATES}/map_response.xml` });
+const MATCH_CORRECT = renderXmlElement('qti-response-processing', { template: `${TEMPLATES}/match_correct.xml` });
+const MAP_RESPONSE = renderXmlElement('qti-response-processing', { template: `${TEMPLATES}/map_response.xml` });
 
 /** Identifier of an item, from which an import takes the question's id. */
 export const qtiItemIdentifierOf = ({ id }: { id: string }): string => `q-${id}`;
@@ -33,18 +33,18 @@ type Shown = {
  * Returns a question as a QTI 3.0 item (rules/courses-and-modules 19). Unfinished parts are left out.
  * @param size That of the picture in which areas are.
  */
-export function qtiItemXml(
+export function renderQtiItemXml(
   question: Question,
   language: string,
   hrefOf: FindMediaHref,
   size?: PictureDimensions,
 ): string {
   const draw = (at: 'explanation' | 'option', option?: number) =>
-    mediaToXhtml(mediaAtPlace(question, at, option), hrefOf, language);
+    mediaToXhtml(findMediaAtPlace(question, at, option), hrefOf, language);
   const picture = size && findPictureWithAreas(question);
   const src = picture && hrefOf(picture.digest);
   const areas = size && picture && src !== undefined ? { src, alt: picture.alt, size } : undefined;
-  const others = mediaAtPlace(question, 'prompt').filter((each) => areas === undefined || each !== picture);
+  const others = findMediaAtPlace(question, 'prompt').filter((each) => areas === undefined || each !== picture);
   const asked = mediaToXhtml(others, hrefOf, language);
   const { declaration, body, processing, isScoredByHand } = partsOf(question, {
     prompt: markdownToBlockXhtml(question.prompt),
@@ -59,19 +59,19 @@ export function qtiItemXml(
     title,
     'xml:lang': language,
   };
-  return xmlDocument(
-    xmlElement(
+  return renderXmlDocument(
+    renderXmlElement(
       'qti-assessment-item',
       { ...attributes, adaptive: false, 'time-dependent': false },
       declaration,
-      outcomeDeclarationXml('SCORE', 'float', '0', {
+      renderOutcomeDeclarationXml('SCORE', 'float', '0', {
         'normal-maximum': 1,
         'external-scored': isScoredByHand && 'human',
       }),
-      outcomeDeclarationXml('MAXSCORE', 'float', '1'),
+      renderOutcomeDeclarationXml('MAXSCORE', 'float', '1'),
       // Shown after each answer, without processing of its own.
-      ...(explained === '' ? [] : [outcomeDeclarationXml('FEEDBACK', 'identifier', 'EXPLANATION')]),
-      xmlElement('qti-item-body', {}, asked && xmlElement('div', {}, asked), body),
+      ...(explained === '' ? [] : [renderOutcomeDeclarationXml('FEEDBACK', 'identifier', 'EXPLANATION')]),
+      renderXmlElement('qti-item-body', {}, asked && renderXmlElement('div', {}, asked), body),
       processing,
       ...(explained === '' ? [] : [feedback(explained)]),
     ),
@@ -79,25 +79,25 @@ export function qtiItemXml(
 }
 
 /** Returns the declaration of an outcome with its value at first. */
-export function outcomeDeclarationXml(
+export function renderOutcomeDeclarationXml(
   identifier: string,
   type: string,
   value: string,
   more: Record<string, unknown> = {},
 ): string {
   const attributes = { identifier, cardinality: 'single', 'base-type': type, ...more } as Record<string, string>;
-  return xmlElement(
+  return renderXmlElement(
     'qti-outcome-declaration',
     attributes,
-    xmlElement('qti-default-value', {}, xmlElement('qti-value', {}, escapeXmlText(value))),
+    renderXmlElement('qti-default-value', {}, renderXmlElement('qti-value', {}, escapeXmlText(value))),
   );
 }
 
 const feedback = (content: string) =>
-  xmlElement(
+  renderXmlElement(
     'qti-modal-feedback',
     { 'outcome-identifier': 'FEEDBACK', 'show-hide': 'show', identifier: 'EXPLANATION' },
-    xmlElement('qti-content-body', {}, content),
+    renderXmlElement('qti-content-body', {}, content),
   );
 
 function partsOf(question: Question, shown: Shown): Parts {
@@ -123,23 +123,23 @@ function partsOf(question: Question, shown: Shown): Parts {
 type Mapping = { entries: (readonly [key: string, value: number])[]; bounds?: Record<string, number>; folds?: true };
 
 function declared(cardinality: string, type: string, correct: readonly string[], mapping?: Mapping): string {
-  const values = correct.map((value) => xmlElement('qti-value', {}, escapeXmlText(value)));
-  return xmlElement(
+  const values = correct.map((value) => renderXmlElement('qti-value', {}, escapeXmlText(value)));
+  return renderXmlElement(
     'qti-response-declaration',
     { identifier: RESPONSE, cardinality, 'base-type': type },
-    ...(values.length > 0 ? [xmlElement('qti-correct-response', {}, ...values)] : []),
+    ...(values.length > 0 ? [renderXmlElement('qti-correct-response', {}, ...values)] : []),
     ...(mapping && mapping.entries.length > 0 ? [mapped(mapping)] : []),
   );
 }
 
 function mapped({ entries, bounds = {}, folds }: Mapping): string {
   const written = entries.map(([key, value]) =>
-    xmlElement('qti-map-entry', { 'map-key': key, 'mapped-value': value, 'case-sensitive': folds && false }),
+    renderXmlElement('qti-map-entry', { 'map-key': key, 'mapped-value': value, 'case-sensitive': folds && false }),
   );
-  return xmlElement('qti-mapping', { ...bounds, 'default-value': 0 }, ...written);
+  return renderXmlElement('qti-mapping', { ...bounds, 'default-value': 0 }, ...written);
 }
 
-const promptOf = ({ prompt }: Shown) => xmlElement('qti-prompt', {}, prompt);
+const promptOf = ({ prompt }: Shown) => renderXmlElement('qti-prompt', {}, prompt);
 const interaction = { 'response-identifier': RESPONSE };
 
 /** Returns texts in an order that doesn't show the solution, with their places. */
@@ -168,11 +168,11 @@ function chosenFrom(question: Choice | HotspotQuestion, isMultiple: boolean): Om
 function choiceOf(question: Choice, shown: Shown): Parts {
   const isMultiple = question.kind === 'multiple_choice';
   const choices = question.options.map((option, n) =>
-    xmlElement('qti-simple-choice', { identifier: `C${n}` }, markdownToInlineXhtml(option) + shown.optionAt(n)),
+    renderXmlElement('qti-simple-choice', { identifier: `C${n}` }, markdownToInlineXhtml(option) + shown.optionAt(n)),
   );
   return {
     ...chosenFrom(question, isMultiple),
-    body: xmlElement(
+    body: renderXmlElement(
       'qti-choice-interaction',
       { ...interaction, shuffle: true, 'max-choices': isMultiple ? 0 : 1 },
       promptOf(shown),
@@ -188,21 +188,27 @@ function hotspotOf(question: HotspotQuestion, shown: Shown): Parts {
   const most = { 'max-choices': isMultiple ? 0 : 1 };
   if (!shown.areas) {
     const names = options.map((name, n) =>
-      xmlElement('qti-simple-choice', { identifier: `C${n}` }, markdownToInlineXhtml(name)),
+      renderXmlElement('qti-simple-choice', { identifier: `C${n}` }, markdownToInlineXhtml(name)),
     );
-    const body = xmlElement('qti-choice-interaction', { ...interaction, ...most }, promptOf(shown), ...names);
+    const body = renderXmlElement('qti-choice-interaction', { ...interaction, ...most }, promptOf(shown), ...names);
     return { ...chosenFrom(question, isMultiple), body };
   }
   const { src, alt, size } = shown.areas;
   const shapes = areas.map((area, n) =>
-    xmlElement('qti-hotspot-choice', {
+    renderXmlElement('qti-hotspot-choice', {
       identifier: `C${n}`,
       ...toQtiAreaShape(area, size),
       'hotspot-label': options[n],
     }),
   );
-  const picture = xmlElement('img', { src, alt, ...size });
-  const body = xmlElement('qti-hotspot-interaction', { ...interaction, ...most }, promptOf(shown), picture, ...shapes);
+  const picture = renderXmlElement('img', { src, alt, ...size });
+  const body = renderXmlElement(
+    'qti-hotspot-interaction',
+    { ...interaction, ...most },
+    promptOf(shown),
+    picture,
+    ...shapes,
+  );
   return { ...chosenFrom(question, isMultiple), body };
 }
 
@@ -217,10 +223,10 @@ function textEntryOf(
     declaration: declared('single', 'string', known.slice(0, 1), mapping),
     body:
       shown.prompt +
-      xmlElement(
+      renderXmlElement(
         'p',
         {},
-        xmlElement('qti-text-entry-interaction', { ...interaction, class: settings || undefined }, ''),
+        renderXmlElement('qti-text-entry-interaction', { ...interaction, class: settings || undefined }, ''),
       ),
     processing: MAP_RESPONSE,
   };
@@ -229,45 +235,49 @@ function textEntryOf(
 function numberOf({ value, tolerance, units }: Extract<Question, { kind: 'number' }>, shown: Shown): Parts {
   const written = units
     .filter(hasVisibleCharacter)
-    .map((unit) => xmlElement('span', { class: 'unit' }, escapeXmlText(unit)));
+    .map((unit) => renderXmlElement('span', { class: 'unit' }, escapeXmlText(unit)));
   const isRelative = tolerance?.by === 'percent';
   // Relative bounds of a negative number are the wrong way round in QTI.
   const isFlipped = isRelative && value !== null && value < 0;
   const of = isFlipped ? Number(((-value * tolerance.of) / 100).toPrecision(12)) : tolerance?.of;
   const mode = tolerance ? (isRelative && !isFlipped ? 'relative' : 'absolute') : 'exact';
-  const compared = xmlElement(
+  const compared = renderXmlElement(
     'qti-equal',
     { 'tolerance-mode': mode, tolerance: tolerance && `${of} ${of}` },
-    xmlElement('qti-variable', { identifier: RESPONSE }),
-    xmlElement('qti-correct', { identifier: RESPONSE }),
+    renderXmlElement('qti-variable', { identifier: RESPONSE }),
+    renderXmlElement('qti-correct', { identifier: RESPONSE }),
   );
-  const scored = xmlElement(
+  const scored = renderXmlElement(
     'qti-set-outcome-value',
     { identifier: 'SCORE' },
-    xmlElement('qti-base-value', { 'base-type': 'float' }, '1'),
+    renderXmlElement('qti-base-value', { 'base-type': 'float' }, '1'),
   );
-  const condition = xmlElement('qti-response-condition', {}, xmlElement('qti-response-if', {}, compared, scored));
-  const entry = xmlElement(
+  const condition = renderXmlElement(
+    'qti-response-condition',
+    {},
+    renderXmlElement('qti-response-if', {}, compared, scored),
+  );
+  const entry = renderXmlElement(
     'qti-text-entry-interaction',
     { ...interaction, class: isFlipped ? 'percent' : undefined },
     '',
   );
   return {
     declaration: declared('single', 'float', value === null ? [] : [String(value)]),
-    body: shown.prompt + xmlElement('p', {}, [entry, written.join(' / ')].filter(Boolean).join(' ')),
-    processing: value === null ? '' : xmlElement('qti-response-processing', {}, condition),
+    body: shown.prompt + renderXmlElement('p', {}, [entry, written.join(' / ')].filter(Boolean).join(' ')),
+    processing: value === null ? '' : renderXmlElement('qti-response-processing', {}, condition),
   };
 }
 
 function orderOf({ options }: Extract<Question, { kind: 'ordering' }>, shown: Shown): Parts {
   const choices = inAnyOrder(options).map(({ text }, n) =>
-    xmlElement('qti-simple-choice', { identifier: `C${n}` }, markdownToInlineXhtml(text)),
+    renderXmlElement('qti-simple-choice', { identifier: `C${n}` }, markdownToInlineXhtml(text)),
   );
   const placed = inAnyOrder(options).map(({ place }, n) => ({ place, identifier: `C${n}` }));
   const correct = placed.toSorted((one, other) => one.place - other.place).map(({ identifier }) => identifier);
   return {
     declaration: declared('ordered', 'identifier', correct),
-    body: xmlElement('qti-order-interaction', { ...interaction, shuffle: true }, promptOf(shown), ...choices),
+    body: renderXmlElement('qti-order-interaction', { ...interaction, shuffle: true }, promptOf(shown), ...choices),
     processing: MATCH_CORRECT,
   };
 }
@@ -280,11 +290,11 @@ function matchOf(question: Extract<Question, { kind: 'matching' }>, shown: Shown
   const isPartial = question.partial_credit === true && paired.length > 0;
   const mapping = isPartial ? { entries: paired.map((pair) => [pair, 1 / options.length] as const) } : undefined;
   const setOf = (texts: readonly string[], letter: string) =>
-    xmlElement(
+    renderXmlElement(
       'qti-simple-match-set',
       {},
       ...texts.map((text, n) =>
-        xmlElement(
+        renderXmlElement(
           'qti-simple-associable-choice',
           { identifier: `${letter}${n}`, 'match-max': 1 },
           markdownToInlineXhtml(text),
@@ -293,7 +303,7 @@ function matchOf(question: Extract<Question, { kind: 'matching' }>, shown: Shown
     );
   return {
     declaration: declared('multiple', 'directedPair', paired, mapping),
-    body: xmlElement(
+    body: renderXmlElement(
       'qti-match-interaction',
       { ...interaction, shuffle: true, 'max-associations': options.length },
       promptOf(shown),
@@ -308,21 +318,21 @@ function matchOf(question: Extract<Question, { kind: 'matching' }>, shown: Shown
 }
 
 function spokenOf({ rubric }: Extract<Question, { kind: 'spoken' }>, shown: Shown): Parts {
-  const points = xmlElement(
+  const points = renderXmlElement(
     'ul',
     {},
-    ...rubric.filter(hasVisibleCharacter).map((point) => xmlElement('li', {}, markdownToInlineXhtml(point))),
+    ...rubric.filter(hasVisibleCharacter).map((point) => renderXmlElement('li', {}, markdownToInlineXhtml(point))),
   );
-  const scoring = xmlElement(
+  const scoring = renderXmlElement(
     'qti-rubric-block',
     { use: 'scoring', view: 'scorer' },
-    xmlElement('qti-content-body', {}, points),
+    renderXmlElement('qti-content-body', {}, points),
   );
   return {
     declaration: declared('single', 'string', []),
     body:
       (rubric.some(hasVisibleCharacter) ? scoring : '') +
-      xmlElement('qti-extended-text-interaction', { ...interaction, class: 'spoken' }, promptOf(shown)),
+      renderXmlElement('qti-extended-text-interaction', { ...interaction, class: 'spoken' }, promptOf(shown)),
     processing: '',
     isScoredByHand: true,
   };

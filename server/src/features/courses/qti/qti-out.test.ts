@@ -14,11 +14,11 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { escapeHtml } from '../../../platform/html-page.ts';
-import { parseXmlWithHandlers, type XmlElement } from '../../../platform/documents/readers/xml.ts';
+import { parseXmlWithHandlers, type XmlStartTag } from '../../../platform/documents/readers/xml.ts';
 import { authoringOn, card, sendMedia } from '../modules/authoring-fixture.ts';
 import { allKinds } from './all-kinds-fixture.ts';
 import { markdownToBlockXhtml, markdownToInlineXhtml } from './qti-content.ts';
-import { qtiItemXml } from './qti-item.ts';
+import { renderQtiItemXml } from './qti-item.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'qti-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
@@ -27,13 +27,13 @@ const { make } = server;
 const { trainer } = authoringOn(server);
 
 /** Returns all elements of a document in their order. */
-function elementsOf(xml: Uint8Array): XmlElement[] {
-  const found: XmlElement[] = [];
+function elementsOf(xml: Uint8Array): XmlStartTag[] {
+  const found: XmlStartTag[] = [];
   parseXmlWithHandlers(Buffer.from(xml), { open: (element) => found.push(element) });
   return found;
 }
 
-const named = (elements: XmlElement[], name: string) =>
+const named = (elements: XmlStartTag[], name: string) =>
   elements.filter((each) => each.name === name).map(({ attributes }) => attributes);
 
 /** A trainer with a module of these questions, and its package. */
@@ -234,7 +234,7 @@ test('lists are read eight deep', () => {
 // rules/courses-and-modules 19
 test('a percent of a negative number is said as an absolute tolerance', () => {
   const [number] = allKinds().filter((each) => each.kind === 'number');
-  const xml = qtiItemXml({ ...number!, value: -25 }, 'en', () => undefined);
+  const xml = renderQtiItemXml({ ...number!, value: -25 }, 'en', () => undefined);
   const [equal] = named(elementsOf(Buffer.from(xml)), 'qti-equal');
   expect(equal).toEqual({ 'tolerance-mode': 'absolute', tolerance: '1.25 1.25' });
 });

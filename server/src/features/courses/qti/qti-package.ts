@@ -3,10 +3,10 @@ import type { Question } from '@training/shared/courses/courses';
 import { findPictureWithAreas } from '@training/shared/courses/media-at';
 import type { translatorIn } from '../../../core/messages.ts';
 import { encodeUtf8, type ZipEntry } from '../../../platform/zip.ts';
-import { qtiItemIdentifierOf, qtiItemXml } from './qti-item.ts';
+import { qtiItemIdentifierOf, renderQtiItemXml } from './qti-item.ts';
 import type { PictureDimensions } from './qti-hotspot.ts';
-import { pathOfItem, qtiTestXml } from './qti-test.ts';
-import { xmlElement, MANIFEST_NAMESPACE_ATTRIBUTES, xmlDocument, escapeXmlText } from './qti-xml.ts';
+import { qtiItemPathOf, renderQtiTestXml } from './qti-test.ts';
+import { renderXmlElement, MANIFEST_NAMESPACE_ATTRIBUTES, renderXmlDocument, escapeXmlText } from './qti-xml.ts';
 
 /** File of a picture, sound, film or captions. */
 export type PackageMediaFile = {
@@ -47,7 +47,7 @@ function leftOutOf({ title, quiz }: ArchivedModule, t: Words): string[] {
  * Yields the files of a QTI 3.0 package, module by module: a test for each that has questions, an item for each
  * question, and their media; and what is left out (rules/courses-and-modules 19).
  */
-export async function* qtiPackageZipEntries(
+export async function* streamQtiPackageZipEntries(
   modules: AsyncIterable<ArchivedModule>,
   fileOf: FindPackageMediaFile,
   t: Words,
@@ -83,14 +83,14 @@ async function* moduleEntries(module: ArchivedModule, n: number, packaging: Pack
       captions === undefined ? digest : [digest, captions],
     );
     for (const digest of new Set(digests)) yield* mediaEntry(digest, packaging);
-    const path = pathOfItem(n, question);
+    const path = qtiItemPathOf(n, question);
     const hrefOf = (digest: string) => {
       const name = nameOf(digest);
       return name === undefined ? undefined : `../../${name}`;
     };
     const picture = question.kind === 'hotspot' ? findPictureWithAreas(question) : undefined;
     const size = picture && (await (await packaging.fileOf(picture.digest))?.sizeOf());
-    yield xmlEntry(path, qtiItemXml(question, language, hrefOf, size));
+    yield xmlEntry(path, renderQtiItemXml(question, language, hrefOf, size));
     const identifier = `${n}-${qtiItemIdentifierOf(question)}`;
     identifiers.push(`item-${identifier}`);
     const metadata = lom(language, question.topic === undefined ? '' : topicOf(question.topic, language));
@@ -98,7 +98,7 @@ async function* moduleEntries(module: ArchivedModule, n: number, packaging: Pack
     resources.push(resource('imsqti_item_xmlv3p0', `item-${identifier}`, path, { metadata, used }));
   }
   const path = `tests/module-${n}.xml`;
-  yield xmlEntry(path, qtiTestXml(module, n));
+  yield xmlEntry(path, renderQtiTestXml(module, n));
   const metadata = lom(language, '', title);
   resources.push(resource('imsqti_test_xmlv3p0', `test-${n}`, path, { metadata, used: identifiers }));
 }
@@ -121,36 +121,47 @@ function resource(
   href: string,
   { metadata, used }: More = { metadata: '', used: [] },
 ) {
-  const dependencies = [...new Set(used)].map((identifierref) => xmlElement('dependency', { identifierref }));
-  return xmlElement('resource', { identifier, type, href }, metadata, xmlElement('file', { href }), ...dependencies);
+  const dependencies = [...new Set(used)].map((identifierref) => renderXmlElement('dependency', { identifierref }));
+  return renderXmlElement(
+    'resource',
+    { identifier, type, href },
+    metadata,
+    renderXmlElement('file', { href }),
+    ...dependencies,
+  );
 }
 
 const string = (text: string, language: string) =>
-  xmlElement('lom:string', { 'xml:lang': language }, escapeXmlText(text));
+  renderXmlElement('lom:string', { 'xml:lang': language }, escapeXmlText(text));
 
 /** Returns metadata with a language, and perhaps a title, followed by others. */
 function lom(language: string, others: string, title?: string): string {
-  const named = title === undefined ? '' : xmlElement('lom:title', {}, string(title, language));
-  const general = xmlElement('lom:general', {}, named, xmlElement('lom:language', {}, escapeXmlText(language)));
-  return xmlElement('metadata', {}, xmlElement('lom:lom', {}, general, others));
+  const named = title === undefined ? '' : renderXmlElement('lom:title', {}, string(title, language));
+  const general = renderXmlElement(
+    'lom:general',
+    {},
+    named,
+    renderXmlElement('lom:language', {}, escapeXmlText(language)),
+  );
+  return renderXmlElement('metadata', {}, renderXmlElement('lom:lom', {}, general, others));
 }
 
 /** Returns the topic of a question as its classification. */
 function topicOf(topic: string, language: string): string {
-  const source = xmlElement('lom:source', {}, string('Topic', 'en'));
-  const taxon = xmlElement('lom:taxon', {}, xmlElement('lom:entry', {}, string(topic, language)));
-  return xmlElement('lom:classification', {}, xmlElement('lom:taxonPath', {}, source, taxon));
+  const source = renderXmlElement('lom:source', {}, string('Topic', 'en'));
+  const taxon = renderXmlElement('lom:taxon', {}, renderXmlElement('lom:entry', {}, string(topic, language)));
+  return renderXmlElement('lom:classification', {}, renderXmlElement('lom:taxonPath', {}, source, taxon));
 }
 
 function manifestOf(resources: readonly string[]): string {
-  const schema = xmlElement('schema', {}, 'QTI Package') + xmlElement('schemaversion', {}, '3.0.0');
-  return xmlDocument(
-    xmlElement(
+  const schema = renderXmlElement('schema', {}, 'QTI Package') + renderXmlElement('schemaversion', {}, '3.0.0');
+  return renderXmlDocument(
+    renderXmlElement(
       'manifest',
       { ...MANIFEST_NAMESPACE_ATTRIBUTES, identifier: 'manifest-1' },
-      xmlElement('metadata', {}, schema),
-      xmlElement('organizations'),
-      xmlElement('resources', {}, ...resources),
+      renderXmlElement('metadata', {}, schema),
+      renderXmlElement('organizations'),
+      renderXmlElement('resources', {}, ...resources),
     ),
   );
 }

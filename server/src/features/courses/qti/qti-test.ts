@@ -1,8 +1,8 @@
 import type { ArchivedModule } from '@training/shared/courses/course-archive';
 import type { Question } from '@training/shared/courses/courses';
 import { apportionSeatsToTopics } from '@training/shared/learning/apportion-seats';
-import { qtiItemIdentifierOf, outcomeDeclarationXml } from './qti-item.ts';
-import { xmlElement, QTI_NAMESPACE_ATTRIBUTES, xmlDocument } from './qti-xml.ts';
+import { qtiItemIdentifierOf, renderOutcomeDeclarationXml } from './qti-item.ts';
+import { renderXmlElement, QTI_NAMESPACE_ATTRIBUTES, renderXmlDocument } from './qti-xml.ts';
 
 type Section = { questions: Question[]; seats: number };
 
@@ -20,29 +20,29 @@ function sectionsOf({ quiz, questions_per_attempt: drawn }: ArchivedModule): Sec
 }
 
 /** Returns the path of an item from the root of the package. */
-export const pathOfItem = (module: number, { id }: Question): string => `items/${module}/${id}.xml`;
+export const qtiItemPathOf = (module: number, { id }: Question): string => `items/${module}/${id}.xml`;
 
 /**
  * Returns a module's quiz as a QTI 3.0 test with its draw, and its pass scores as mastery values
  * (rules/courses-and-modules 19).
  * @param n Number of the module in the package, from 1.
  */
-export function qtiTestXml(module: ArchivedModule, n: number): string {
+export function renderQtiTestXml(module: ArchivedModule, n: number): string {
   const { title, pass_score, topic_scores, show_solutions } = module;
   const categoryOf = (topic: string | undefined) => {
     const place = topic_scores.findIndex((each) => each.topic === topic);
     return place < 0 ? undefined : `topic-${place + 1}`;
   };
   const sections = sectionsOf(module).map(({ questions, seats }, place) =>
-    xmlElement(
+    renderXmlElement(
       'qti-assessment-section',
       { identifier: `section-${place + 1}`, title: questions[0]?.topic ?? title, visible: true },
-      ...(seats < questions.length ? [xmlElement('qti-selection', { select: seats })] : []),
-      xmlElement('qti-ordering', { shuffle: true }),
+      ...(seats < questions.length ? [renderXmlElement('qti-selection', { select: seats })] : []),
+      renderXmlElement('qti-ordering', { shuffle: true }),
       ...questions.map((question) =>
-        xmlElement('qti-assessment-item-ref', {
+        renderXmlElement('qti-assessment-item-ref', {
           identifier: qtiItemIdentifierOf(question),
-          href: `../${pathOfItem(n, question)}`,
+          href: `../${qtiItemPathOf(n, question)}`,
           category: categoryOf(question.topic),
         }),
       ),
@@ -57,45 +57,50 @@ export function qtiTestXml(module: ArchivedModule, n: number): string {
     })),
   ];
   const shown = { 'show-feedback': show_solutions === 'with_answer', 'show-solution': show_solutions !== 'never' };
-  return xmlDocument(
-    xmlElement(
+  return renderXmlDocument(
+    renderXmlElement(
       'qti-assessment-test',
       { ...QTI_NAMESPACE_ATTRIBUTES, identifier: `module-${n}`, title },
       ...scores.map(({ name, least }) =>
-        outcomeDeclarationXml(name, 'float', '0', { 'normal-maximum': 1, 'normal-minimum': 0, 'mastery-value': least }),
+        renderOutcomeDeclarationXml(name, 'float', '0', {
+          'normal-maximum': 1,
+          'normal-minimum': 0,
+          'mastery-value': least,
+        }),
       ),
-      outcomeDeclarationXml('PASSED', 'boolean', 'false'),
-      xmlElement(
+      renderOutcomeDeclarationXml('PASSED', 'boolean', 'false'),
+      renderXmlElement(
         'qti-test-part',
         { identifier: 'part-1', 'navigation-mode': 'nonlinear', 'submission-mode': 'individual' },
-        xmlElement('qti-item-session-control', { 'max-attempts': 1, ...shown }),
+        renderXmlElement('qti-item-session-control', { 'max-attempts': 1, ...shown }),
         ...sections,
       ),
-      xmlElement(
+      renderXmlElement(
         'qti-outcome-processing',
         {},
         ...scores.map(({ name, category }) => setOutcome(name, shareOf(category))),
-        setOutcome('PASSED', xmlElement('qti-and', {}, ...scores.map(isReached))),
+        setOutcome('PASSED', renderXmlElement('qti-and', {}, ...scores.map(isReached))),
       ),
     ),
   );
 }
 
-const setOutcome = (identifier: string, value: string) => xmlElement('qti-set-outcome-value', { identifier }, value);
+const setOutcome = (identifier: string, value: string) =>
+  renderXmlElement('qti-set-outcome-value', { identifier }, value);
 
 /** Expression for the share of the points that were scored, of all items or those of a category. */
 function shareOf(category: string | undefined): string {
   const sum = (variable: string) => {
     const which = { 'variable-identifier': variable, 'include-category': category };
-    return xmlElement('qti-sum', {}, xmlElement('qti-test-variables', which));
+    return renderXmlElement('qti-sum', {}, renderXmlElement('qti-test-variables', which));
   };
-  return xmlElement('qti-divide', {}, sum('SCORE'), sum('MAXSCORE'));
+  return renderXmlElement('qti-divide', {}, sum('SCORE'), sum('MAXSCORE'));
 }
 
 const isReached = ({ name, least }: { name: string; least: number }) =>
-  xmlElement(
+  renderXmlElement(
     'qti-gte',
     {},
-    xmlElement('qti-variable', { identifier: name }),
-    xmlElement('qti-base-value', { 'base-type': 'float' }, String(least)),
+    renderXmlElement('qti-variable', { identifier: name }),
+    renderXmlElement('qti-base-value', { 'base-type': 'float' }, String(least)),
   );

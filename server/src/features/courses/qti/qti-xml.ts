@@ -12,7 +12,7 @@ export const escapeXmlText = (text: string): string => escapeHtml(withoutControl
 type Attributes = Record<string, string | number | boolean | undefined>;
 
 /** Returns an element with children that are XML already. Attributes that are undefined are left out. */
-export function xmlElement(name: string, attributes: Attributes = {}, ...children: readonly string[]): string {
+export function renderXmlElement(name: string, attributes: Attributes = {}, ...children: readonly string[]): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ` ${key}="${escapeXmlText(String(value))}"`)
@@ -21,7 +21,7 @@ export function xmlElement(name: string, attributes: Attributes = {}, ...childre
 }
 
 /** Returns a document with its declaration. */
-export const xmlDocument = (root: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
+export const renderXmlDocument = (root: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 
 const SCHEMAS = 'https://purl.imsglobal.org/spec/qti/v3p0/schema/xsd';
 const ITEMS = 'http://www.imsglobal.org/xsd/imsqtiasi_v3p0';

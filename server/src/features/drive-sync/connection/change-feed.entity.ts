@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DriveKind, DriveFolderProblem, ChangeDetectionMethod } from '@training/shared/drives/drives';
-import { leaseEntityProperties } from '../../../platform/queue/lease.ts';
+import { createLeaseEntityProperties } from '../../../platform/queue/lease.ts';
 
 /** A provider's list of changes, and how far it has been read. */
 export const ChangeFeedEntity = defineEntity({
@@ -26,7 +26,7 @@ export const ChangeFeedEntity = defineEntity({
     unrungSince: p.datetime(3).nullable(),
     /** The time to open or renew its channel. */
     dueAt: p.datetime(3).defaultRaw('now()'),
-    ...leaseEntityProperties(),
+    ...createLeaseEntityProperties(),
   },
 });
 
@@ -100,6 +100,6 @@ export const LarkConnectionEntity = defineEntity({
     connectedAt: p.datetime(3).nullable(),
     /** Always due: some instance keeps it open as long as a drive needs it. */
     dueAt: p.datetime(3).nullable().defaultRaw('now()'),
-    ...leaseEntityProperties(),
+    ...createLeaseEntityProperties(),
   },
 });

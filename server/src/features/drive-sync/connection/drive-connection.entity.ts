@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DriveKind, DriveStateReason, DriveState, DriveFolderProblem } from '@training/shared/drives/drives';
-import { leaseEntityProperties, NO_LEASE_VALUES } from '../../../platform/queue/lease.ts';
+import { createLeaseEntityProperties, NO_LEASE_VALUES } from '../../../platform/queue/lease.ts';
 
 /** A drive that a workspace has connected (rules/drives 1). */
 export const DriveConnectionEntity = defineEntity({
@@ -32,7 +32,7 @@ export const DriveConnectionEntity = defineEntity({
     lastPolledAt: p.datetime(3).nullable(),
     /** The time of the next poll for changes; null if there is nothing to poll. */
     dueAt: p.datetime(3).nullable(),
-    ...leaseEntityProperties(),
+    ...createLeaseEntityProperties(),
     /** Date of the last nightly crawl that was started, in the workspace's time zone. */
     night: p.date().nullable(),
     /** Time of the first failure, number of consecutive failures, and end of the current pause. */
@@ -53,7 +53,7 @@ export const UNREADABLE_DRIVE_VALUES = { dueAt: null, ...NO_LEASE_VALUES, ...DRI
 export const READABLE_DRIVE_FILTER: { state: { $in: DriveState[] } } = { state: { $in: ['connected', 'degraded'] } };
 
 /** A picked folder. Everything inside it, at any depth, is read. */
-export const DriveFolderEntity = defineEntity({
+export const PickedDriveFolderEntity = defineEntity({
   name: 'DriveFolder',
   tableName: 'drive_folders',
   properties: {
@@ -77,7 +77,7 @@ export const DriveFolderEntity = defineEntity({
 });
 
 /** A pending OAuth consent. It can be completed once, soon, and only by the session that started it. */
-export const DriveAuthorizationEntity = defineEntity({
+export const PendingDriveAuthorizationEntity = defineEntity({
   name: 'DriveAuthorization',
   tableName: 'drive_authorizations',
   properties: {

@@ -1,10 +1,10 @@
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { backoffDelay, jittered } from '../../../platform/queue/backoff.ts';
-import type { DriveFailure } from '../../../providers/drives/drive.ts';
+import { computeBackoffDelay, addJitter } from '../../../platform/queue/backoff.ts';
+import type { DriveError } from '../../../providers/drives/drive.ts';
 import { DRIVE_WITHOUT_FAILURES_VALUES } from './drive-connection.entity.ts';
-import { driveEventContext, drivesTopic } from './drive-subject.ts';
+import { createDriveEventContext, drivesTopicOf } from './drive-subject.ts';
 import { markNeedsReconnecting } from './mark-needs-reconnecting.ts';
 import { type DriveConnection, type DriveServices, lockReadableDrive } from './open-drive.ts';
 
@@ -32,7 +32,7 @@ function pause(
 ): Date {
   const { misses, pausedUntil } = drive;
   const isPaused = (pausedUntil ?? now) > now;
-  const seconds = isPaused ? jittered(asked) : backoffDelay(PAUSES, grows ? misses + 1 : 1, { asked });
+  const seconds = isPaused ? addJitter(asked) : computeBackoffDelay(PAUSES, grows ? misses + 1 : 1, { asked });
   const until = new Date(Math.max(pausedUntil?.getTime() ?? 0, now.getTime() + seconds * 1_000));
   drive.failingSince ??= now;
   drive.pausedUntil = until;
@@ -66,15 +66,15 @@ function heal(drive: Locked, now: Date): void {
 export function recordDriveFailure(
   { db }: Pick<DriveServices, 'db'>,
   { workspaceId, id, version }: Noted,
-  { outcome, retryAfter = 0 }: Pick<DriveFailure, 'outcome' | 'retryAfter'>,
+  { outcome, retryAfter = 0 }: Pick<DriveError, 'outcome' | 'retryAfter'>,
   { grows = true }: { grows?: boolean } = {},
 ): Promise<Date> {
   const now = new Date();
-  const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
+  const em = createWorkspaceEntityManager({ db, workspace: { id: workspaceId } });
   return runAsSystem(async () => {
     if (outcome === 'access_lost') {
       await em.transactional((transaction) =>
-        markNeedsReconnecting(transaction, driveEventContext(workspaceId, now), { id, version }, 'access_lost'),
+        markNeedsReconnecting(transaction, createDriveEventContext(workspaceId, now), { id, version }, 'access_lost'),
       );
       return now;
     }
@@ -83,7 +83,7 @@ export function recordDriveFailure(
       const drive = await lockReadableDrive(transaction, { workspaceId, id, version });
       if (!drive) return now;
       const until = pause(drive, { outcome, asked: Math.min(retryAfter, MAX_PROVIDER_PAUSE_SECONDS), grows }, now);
-      await publishTopics(transaction, drivesTopic(workspaceId));
+      await publishTopics(transaction, drivesTopicOf(workspaceId));
       return until;
     });
   });
@@ -96,11 +96,11 @@ export async function recordDriveSuccess(
 ): Promise<void> {
   if (failingSince === null) return;
   await runAsSystem(() =>
-    workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+    createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       const drive = await lockReadableDrive(em, { workspaceId, id, version });
       if (!drive?.failingSince) return;
       heal(drive, new Date());
-      await publishTopics(em, drivesTopic(workspaceId));
+      await publishTopics(em, drivesTopicOf(workspaceId));
     }),
   );
 }

@@ -1,21 +1,21 @@
-import { systemContext } from '../../../core/context.ts';
-import { DRIVE_KINDS, type DriveKind } from '@training/shared/drives/drives';
+import { createSystemContext } from '../../../core/context.ts';
+import { DRIVE_KIND_TRAITS, type DriveKind } from '@training/shared/drives/drives';
 import { liveTopics } from '@training/shared/live';
 import type { EventContext } from '../../events/record-event.ts';
 import { workspaceTopicOf } from '../../../platform/topic-changes.ts';
 
 /** A connection as the audit log's subject. */
-export const driveAuditSubject = ({ id, kind, account }: { id: string; kind: DriveKind; account: string }) => ({
+export const driveAuditSubjectOf = ({ id, kind, account }: { id: string; kind: DriveKind; account: string }) => ({
   kind: 'drive',
   id,
-  name: `${DRIVE_KINDS[kind].label} of ${account}`,
+  name: `${DRIVE_KIND_TRAITS[kind].label} of ${account}`,
 });
 
 /** Cause of automatic actions in a workspace, without a user. */
-export const driveEventContext = (workspaceId: string, now = new Date()): EventContext => ({
+export const createDriveEventContext = (workspaceId: string, now = new Date()): EventContext => ({
   workspace: { id: workspaceId },
-  ...systemContext('Drives', now),
+  ...createSystemContext('Drives', now),
 });
 
 /** Topic published when a workspace's drive connections or their status change. */
-export const drivesTopic = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.drives);
+export const drivesTopicOf = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.drives);

@@ -4,14 +4,14 @@ import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent, type EventContext } from '../../events/record-event.ts';
 import { notifyPermittedUsers } from '../../notifications/create-notifications.ts';
 import { DriveConnectionEntity, READABLE_DRIVE_FILTER, UNREADABLE_DRIVE_VALUES } from './drive-connection.entity.ts';
-import { driveAuditSubject, drivesTopic } from './drive-subject.ts';
+import { driveAuditSubjectOf, drivesTopicOf } from './drive-subject.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { registerSealedColumn } from '../../secrets/sealed-column.ts';
 import { DRIVE_CREDENTIAL_COLUMN } from './sealed-drive-credential.ts';
 
 /** Credentials of drives, for the operator's commands. A drive that loses its credential must be reconnected. */
 export const REGISTERED_DRIVE_CREDENTIALS = registerSealedColumn(DRIVE_CREDENTIAL_COLUMN, {
-  rewrapped: (row) => ({ action: 'drive.credential_rewrapped', subject: driveAuditSubject(row) }),
+  rewrapped: (row) => ({ action: 'drive.credential_rewrapped', subject: driveAuditSubjectOf(row) }),
   discard: (ctx, { id }) =>
     inTransaction(ctx, async (em) => {
       const named = { workspaceId: ctx.workspace.id, id };
@@ -43,7 +43,7 @@ export async function markNeedsReconnecting(
   if ((await em.nativeUpdate(DriveConnectionEntity, readable, marked)) === 0) return;
   const needing = await em.findOneOrFail(DriveConnectionEntity, { workspaceId, id }, { fields: ['kind', 'account'] });
   const { kind, account } = needing;
-  const subject = driveAuditSubject(needing);
+  const subject = driveAuditSubjectOf(needing);
   await recordEvent(em, cause, {
     action: 'drive.reconnect_needed',
     subject,
@@ -58,5 +58,5 @@ export async function markNeedsReconnecting(
     part: since,
     facts: { problem: { of: 'drive', reason }, since },
   });
-  await publishTopics(em, drivesTopic(workspaceId));
+  await publishTopics(em, drivesTopicOf(workspaceId));
 }

@@ -2,14 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { DriveKind, DriveStateReason, DriveState } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import type { DriveContext } from '../../../core/context.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { DriveCredential } from '../../../providers/drives/credential.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import { decryptSecret } from '../../secrets/sealed-secret.ts';
 import { DriveConnectionEntity, READABLE_DRIVE_FILTER } from './drive-connection.entity.ts';
-import { driveEventContext } from './drive-subject.ts';
+import { createDriveEventContext } from './drive-subject.ts';
 import { markNeedsReconnecting } from './mark-needs-reconnecting.ts';
 import { DRIVE_CREDENTIAL_COLUMN } from './sealed-drive-credential.ts';
 
@@ -109,7 +109,7 @@ where workspace_id = :workspaceId and connection_id = :id and provider_id = any(
 
 /**
  * Opens the drive of a connection (rules/drives 2).
- * @throws DriveUnavailable if the drive can't be read; if its credential can't be decrypted, logs and reports that
+ * @throws DriveUnavailableError if the drive can't be read; if its credential can't be decrypted, logs and reports that
  */
 export async function openDrive(
   { db, ai, drives }: DriveServices,
@@ -128,8 +128,8 @@ export async function openDrive(
       'Couldn’t decrypt the credential of a drive',
     );
     await runAsSystem(() =>
-      workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional((em) =>
-        markNeedsReconnecting(em, driveEventContext(workspaceId), connection, 'undecryptable'),
+      createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional((em) =>
+        markNeedsReconnecting(em, createDriveEventContext(workspaceId), connection, 'undecryptable'),
       ),
     );
     throw new DriveUnavailableError('reconnect_needed');

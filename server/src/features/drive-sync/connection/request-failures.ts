@@ -1,4 +1,4 @@
-import { type Drive, DriveFailure, type DriveFailureOutcome } from '../../../providers/drives/drive.ts';
+import { type Drive, DriveError, type DriveFailureOutcome } from '../../../providers/drives/drive.ts';
 import { recordDriveFailure } from './drive-outcome.ts';
 import type { DriveServices, OpenedDrive } from './open-drive.ts';
 
@@ -21,7 +21,7 @@ export async function isFailureOfOneItem(
   signal: AbortSignal,
   isLong = false,
 ): Promise<boolean> {
-  if (!(error instanceof DriveFailure) || signal.aborted) return false;
+  if (!(error instanceof DriveError) || signal.aborted) return false;
   if (error.outcome === 'quota' && !isLong) return false;
   return (await findDriveWideFailure(drive, error, signal)) === undefined;
 }
@@ -29,14 +29,14 @@ export async function isFailureOfOneItem(
 /** Returns the failure of the whole drive after a request for one item failed, or undefined if the drive answers. */
 export async function findDriveWideFailure(
   drive: Drive,
-  error: DriveFailure,
+  error: DriveError,
   signal: AbortSignal,
-): Promise<DriveFailure | undefined> {
+): Promise<DriveError | undefined> {
   if (!OF_DRIVE.includes(error.outcome)) return undefined;
   return drive.account(signal).then(
     () => undefined,
     // Access is lost only if the account's own request says so.
-    (failure: unknown) => (error.outcome === 'access_lost' && failure instanceof DriveFailure ? failure : error),
+    (failure: unknown) => (error.outcome === 'access_lost' && failure instanceof DriveError ? failure : error),
   );
 }
 
@@ -48,7 +48,7 @@ export async function findDriveWideFailure(
 export async function recordRequestFailure(
   services: Pick<DriveServices, 'db'>,
   { connection, drive }: OpenedDrive,
-  error: DriveFailure,
+  error: DriveError,
   signal: AbortSignal,
 ): Promise<Date> {
   if (!OF_DRIVE.includes(error.outcome)) return recordDriveFailure(services, connection, error);

@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/postgresql';
 import { CrawlCause } from '@training/shared/drives/drives';
 import { z } from 'zod';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
@@ -49,7 +49,7 @@ where workspace_id = :workspaceId and id = :id and ${LEASE_ID_MATCHES}`,
 /**
  * Renews the lease and locks the crawl until the transaction ends. Called first in each transaction, so that nothing is
  * written after the lease was lost or the drive disconnected. `isAnswered` resets the attempts and failures.
- * @throws LeaseLost
+ * @throws LeaseLostError
  */
 export async function lockClaimedCrawl(
   transaction: StatementRunner,
@@ -72,7 +72,7 @@ export async function releaseCrawl(
   { notBefore = null, inVain = false }: { notBefore?: Date | null; inVain?: boolean } = {},
 ): Promise<void> {
   const next = 'case when due_at > ?::timestamptz then due_at else now() + make_interval(secs => ?) end';
-  await workspaceEntityManager({ db, workspace: { id: workspaceId } }).nativeUpdate(
+  await createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).nativeUpdate(
     DriveCrawlEntity,
     { workspaceId, id, state: 'running', leaseId },
     {

@@ -5,7 +5,7 @@ import { inTransaction, inPipelinedTransaction } from '../../../core/transaction
 import type { StatementRunner } from '../../../database/statements/statement.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
-import { drivesTopic } from '../connection/drive-subject.ts';
+import { drivesTopicOf } from '../connection/drive-subject.ts';
 import type { DriveConnection } from '../connection/open-drive.ts';
 import { isFailureOfOneItem, hasFailedLong } from '../connection/request-failures.ts';
 import { type ClaimedCrawl, lockClaimedCrawl } from './claim-crawl.ts';
@@ -40,7 +40,7 @@ const FOUND_BY: Record<CrawlCause, ChangeDetectionMethod> = {
   cursor_refused: 'poll',
 };
 
-export const crawlDetectionMethod = ({ cause }: ClaimedCrawl): ChangeDetectionMethod => FOUND_BY[cause];
+export const detectionMethodOfCrawl = ({ cause }: ClaimedCrawl): ChangeDetectionMethod => FOUND_BY[cause];
 
 /** Returns true if a request has failed for a while although the drive answers. The crawl then continues without it. */
 export async function isItemFailingForLong(
@@ -58,7 +58,7 @@ type Ends = { renewed: Promise<void>; last: StatementRunner };
 
 /**
  * Stores an answer of the provider in one transaction while the lease is valid, and regularly publishes progress.
- * @throws LeaseLost
+ * @throws LeaseLostError
  */
 export async function storeCrawlStep(
   crawling: CrawlContext,
@@ -67,7 +67,7 @@ export async function storeCrawlStep(
   const { crawl } = crawling;
   const isNotifyDue = performance.now() - crawling.notifiedAt >= NOTIFY_EVERY;
   await runCrawlTransaction(crawling, { isAnswered: true }, async (transaction, ends) => {
-    if (isNotifyDue) await publishTopics(transaction, drivesTopic(crawl.workspaceId));
+    if (isNotifyDue) await publishTopics(transaction, drivesTopicOf(crawl.workspaceId));
     await work(transaction, new Date(), ends);
   });
   crawl.failingSince = null;
@@ -76,7 +76,7 @@ export async function storeCrawlStep(
 
 /**
  * Works like `storeCrawlStep`, for what is rare and written by entities.
- * @throws LeaseLost
+ * @throws LeaseLostError
  */
 export async function storeCrawlStepByEntities(
   crawling: CrawlContext,
@@ -86,7 +86,7 @@ export async function storeCrawlStepByEntities(
   const isNotifyDue = performance.now() - crawling.notifiedAt >= NOTIFY_EVERY;
   await inTransaction(ctx, async (em) => {
     await lockClaimedCrawl(em, crawl, { isAnswered: true });
-    if (isNotifyDue) await publishTopics(em, drivesTopic(crawl.workspaceId));
+    if (isNotifyDue) await publishTopics(em, drivesTopicOf(crawl.workspaceId));
     await work(em);
   });
   crawl.failingSince = null;
@@ -96,7 +96,7 @@ export async function storeCrawlStepByEntities(
 /**
  * Runs a transaction, and rolls it back if the lease is lost. The order of locks is connection, crawl, files, change
  * feeds.
- * @throws LeaseLost
+ * @throws LeaseLostError
  */
 export async function runCrawlTransaction<T>(
   { ctx, crawl }: Pick<CrawlContext, 'ctx' | 'crawl'>,

@@ -3,19 +3,19 @@ import { DriveFolderProblem } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
-import { DriveFailure, type DriveItem, type DriveItemPage } from '../../../providers/drives/drive.ts';
+import { DriveError, type DriveItem, type DriveItemPage } from '../../../providers/drives/drive.ts';
 import { UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
-import { itemFingerprint } from '../ingest/item-row.ts';
+import { fingerprintOfItem } from '../ingest/item-row.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import type { ClaimedCrawl } from './claim-crawl.ts';
 import {
   type CrawlContext,
-  crawlDetectionMethod,
+  detectionMethodOfCrawl,
   isItemFailingForLong,
   storeCrawlStepByEntities,
   storeCrawlStep,
 } from './crawl-context.ts';
-import { queueFoundFolders, type FolderToCrawl, recordFolderPage, skipFolder } from './crawl-queue.ts';
+import { queueFoundFolders, type FolderToCrawl, recordCrawledFolderPage, skipFolder } from './crawl-queue.ts';
 
 /** A page, or the reason why its folder can't be listed. */
 type Listed = { folder: FolderToCrawl; page: DriveItemPage | DriveFolderProblem };
@@ -31,7 +31,7 @@ const REST = { times: 3, most: 1_000 };
 /**
  * Lists folders page by page. The next page is requested while the current one is stored, so at most two are in memory.
  * A page and the folder's progress are stored in one transaction; if the process dies before, the page is listed again.
- * @throws DriveFailure, LeaseLost
+ * @throws DriveError, LeaseLostError
  */
 export async function crawlFolders(crawling: CrawlContext, folders: readonly FolderToCrawl[]): Promise<void> {
   const left = [...folders];
@@ -69,19 +69,24 @@ async function storePage(
     return storeCrawlStepByEntities(crawling, (em) => skipFolder(em, crawl, folder.id, page));
   await storeCrawlStep(crawling, async (transaction, now, { renewed, last }) => {
     const { next, items } = page;
-    const how = { foundBy: crawlDetectionMethod(crawl), crawlId: crawl.id, now };
+    const how = { foundBy: detectionMethodOfCrawl(crawl), crawlId: crawl.id, now };
     const others = await skipUnchanged(transaction, crawl, items);
     const { changed } = await upsertItems(transaction, ctx, connection, others, how);
     const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
     await queueFoundFolders(transaction, crawl, folders);
     await renewed;
-    await recordFolderPage(last, crawl, { folder: folder.id, next, files: items.length - folders.length, changed });
+    await recordCrawledFolderPage(last, crawl, {
+      folder: folder.id,
+      next,
+      files: items.length - folders.length,
+      changed,
+    });
   });
 }
 
 /**
  * Requests a page. A failure of this folder alone is returned.
- * @throws DriveFailure if the whole drive failed
+ * @throws DriveError if the whole drive failed
  */
 async function list(crawling: CrawlContext, folder: FolderToCrawl): Promise<Listed> {
   const { drive, signal } = crawling;
@@ -89,7 +94,7 @@ async function list(crawling: CrawlContext, folder: FolderToCrawl): Promise<List
     const page = await drive.list(folder, at, signal);
     // The page tokens lead in a cycle.
     const isEndless = page.next !== null && (page.next === at || folder.pages >= MAX_PAGES_PER_FOLDER);
-    if (isEndless) throw new DriveFailure('unavailable', { detail: 'The pages of a folder do not end.' });
+    if (isEndless) throw new DriveError('unavailable', { detail: 'The pages of a folder do not end.' });
     return page;
   };
   try {
@@ -100,14 +105,14 @@ async function list(crawling: CrawlContext, folder: FolderToCrawl): Promise<List
     });
     return { folder, page };
   } catch (error) {
-    const problem = DriveFolderProblem.catch('unavailable').parse(error instanceof DriveFailure && error.outcome);
+    const problem = DriveFolderProblem.catch('unavailable').parse(error instanceof DriveError && error.outcome);
     if (problem !== 'unavailable' || (await isItemFailingForLong(crawling, error))) return { folder, page: problem };
     throw error;
   }
 }
 
-const isOutcome = (error: unknown, outcomes: readonly DriveFailure['outcome'][]): boolean =>
-  error instanceof DriveFailure && outcomes.includes(error.outcome);
+const isOutcome = (error: unknown, outcomes: readonly DriveError['outcome'][]): boolean =>
+  error instanceof DriveError && outcomes.includes(error.outcome);
 
 /** True if the file `f` is stored as found in `g`, with nothing to do. */
 const IS_AS_STORED =
@@ -142,7 +147,7 @@ async function skipUnchanged(
     connectionId,
     newId: newId(),
     ids: items.map((item) => item.id),
-    fingerprints: items.map(itemFingerprint),
+    fingerprints: items.map(fingerprintOfItem),
   });
   const passed = new Set(known);
   return items.filter((_, n) => !passed.has(n + 1));

@@ -3,8 +3,8 @@ import type { DriveFolderProblem } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
-import { DriveFolderEntity } from '../connection/drive-connection.entity.ts';
-import { DriveFileEntity } from '../ingest/drive-file.entity.ts';
+import { PickedDriveFolderEntity } from '../connection/drive-connection.entity.ts';
+import { DriveItemEntity } from '../ingest/drive-file.entity.ts';
 import type { ClaimedCrawl } from './claim-crawl.ts';
 import { DriveCrawlEntity, DriveCrawlFolderEntity, DriveCrawlUnchangedFilesEntity } from './crawl.entity.ts';
 
@@ -49,7 +49,7 @@ select provider_id as id, drive_id as "driveId", page, pages from drive_crawl_fo
 where workspace_id = :workspaceId and crawl_id = :id and not done order by provider_id limit ${AHEAD}`,
 });
 
-export function nextFolders(on: StatementRunner, { workspaceId, id }: ClaimedCrawl): Promise<FolderToCrawl[]> {
+export function findNextCrawlFolders(on: StatementRunner, { workspaceId, id }: ClaimedCrawl): Promise<FolderToCrawl[]> {
   return NEXT.all(on, { workspaceId, id });
 }
 
@@ -101,7 +101,7 @@ where workspace_id = :workspaceId and id = :id`,
 });
 
 /** Records that a page of a folder was stored, in the same transaction. The folder is done if there is no next page. */
-export async function recordFolderPage(
+export async function recordCrawledFolderPage(
   transaction: StatementRunner,
   { workspaceId, id, connectionId }: ClaimedCrawl,
   page: { folder: string; next: string | null; files: number; changed: number },
@@ -121,12 +121,12 @@ export async function skipFolder(
 ): Promise<void> {
   await em.nativeUpdate(DriveCrawlFolderEntity, { workspaceId, crawlId, providerId }, { page: null, done: true });
   const folder = { workspaceId, connectionId, providerId };
-  await em.nativeUpdate(DriveFolderEntity, folder, { problem });
+  await em.nativeUpdate(PickedDriveFolderEntity, folder, { problem });
   const lock = { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE } as const;
-  const file = await em.findOne(DriveFileEntity, folder, lock);
+  const file = await em.findOne(DriveItemEntity, folder, lock);
   if (file) {
     const { id } = file;
-    await em.nativeUpdate(DriveFileEntity, { workspaceId, id }, { crawlId: null, seenAs: null, reason: 'unlisted' });
+    await em.nativeUpdate(DriveItemEntity, { workspaceId, id }, { crawlId: null, seenAs: null, reason: 'unlisted' });
     const seen = { workspaceId, crawlId, files: { $contains: [id] } };
     await em.nativeUpdate(DriveCrawlUnchangedFilesEntity, seen, { files: raw('array_remove(files, ?::uuid)', [id]) });
   }

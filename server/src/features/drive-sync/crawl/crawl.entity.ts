@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { CrawlCause } from '@training/shared/drives/drives';
-import { leaseEntityProperties } from '../../../platform/queue/lease.ts';
+import { createLeaseEntityProperties } from '../../../platform/queue/lease.ts';
 
 /** A crawl of all picked folders, or of a department's folders (rules/drives 5). */
 export const DriveCrawlEntity = defineEntity({
@@ -26,7 +26,7 @@ export const DriveCrawlEntity = defineEntity({
     startTokens: p.json<Record<string, string>>().default('{}'),
     /** The time to continue it; null once it has ended. */
     dueAt: p.datetime(3).nullable(),
-    ...leaseEntityProperties(),
+    ...createLeaseEntityProperties(),
     /** Time of the first failure since the last answer. */
     failingSince: p.datetime(3).nullable(),
     /** Number of consecutive claims without progress. */
@@ -63,7 +63,7 @@ export const DriveCrawlUnchangedFilesEntity = defineEntity({
 });
 
 /** An item that a crawl didn't find and must request: folders before files. */
-export const DriveCrawlMissingEntity = defineEntity({
+export const DriveCrawlMissingItemEntity = defineEntity({
   name: 'DriveCrawlMissing',
   tableName: 'drive_crawl_missing',
   properties: {

@@ -4,8 +4,8 @@ import { driveItem } from '../../../../test/drives/drive-item.ts';
 import { keyringOf } from '../../../../test/endpoints.ts';
 import { makerFor } from '../../../../test/make.ts';
 import { readConfig } from '../../../core/config.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
-import { type DriveChangeFeed, type Drive, DriveFailure, type DriveItem } from '../../../providers/drives/drive.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
+import { type DriveChangeFeed, type Drive, DriveError, type DriveItem } from '../../../providers/drives/drive.ts';
 import { createDriveProviders } from '../../../providers/drives/drive-providers.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { DRIVE_CREDENTIAL_COLUMN } from '../connection/sealed-drive-credential.ts';
@@ -46,7 +46,7 @@ export function memoryDrive({ pageSize = 100, keepsFeed = true } = {}) {
     list: async ({ id }, page) => {
       await called('list', id);
       const all = [...items.values()].filter(({ parents, trashed }) => parents?.includes(id) && !trashed);
-      if (odd.has(id)) throw new DriveFailure('unavailable');
+      if (odd.has(id)) throw new DriveError('unavailable');
       const from = Number(page ?? 0);
       const to = from + pageSize;
       const listed = all.slice(from, to);
@@ -145,7 +145,7 @@ export async function startCrawls() {
       pick: (providerId: string, departmentId?: string) =>
         make.driveFolder(workspace, connectionId, { providerId, ...(departmentId && { departmentId }) }),
       start: (asked: StartCrawlOptions = { cause: 'manual' }) =>
-        workspaceEntityManager(ctx).transactional((em) =>
+        createWorkspaceEntityManager(ctx).transactional((em) =>
           startCrawl(em, { ...ctx, now: new Date() }, connectionId, asked),
         ),
       /** The state of each file by its provider's id, without folders. */

@@ -1,14 +1,14 @@
 import { raw, type EntityManager, type Raw } from '@mikro-orm/postgresql';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { NO_LEASE_VALUES } from '../../../platform/queue/lease.ts';
-import { drivesTopic } from '../connection/drive-subject.ts';
+import { drivesTopicOf } from '../connection/drive-subject.ts';
 import type { ClaimedCrawl } from './claim-crawl.ts';
 import {
   DriveCrawlEntity,
   DriveCrawlFolderEntity,
-  DriveCrawlMissingEntity,
+  DriveCrawlMissingItemEntity,
   DriveCrawlUnchangedFilesEntity,
 } from './crawl.entity.ts';
 
@@ -32,7 +32,7 @@ export async function endCrawlInTransaction(em: EntityManager, running: Running,
   const ended = await em.nativeUpdate(DriveCrawlEntity, { ...running, state: 'running' }, finished);
   if (ended === 0) return;
   await em.nativeDelete(DriveCrawlUnchangedFilesEntity, { workspaceId, crawlId });
-  await em.nativeDelete(DriveCrawlMissingEntity, { workspaceId, crawlId });
+  await em.nativeDelete(DriveCrawlMissingItemEntity, { workspaceId, crawlId });
   await em.nativeDelete(DriveCrawlFolderEntity, { workspaceId, crawlId });
 }
 
@@ -43,14 +43,14 @@ export function endCrawl(
   state: 'failed' | 'stopped',
   reason: CrawlReason,
 ): Promise<void> {
-  return workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+  return createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
     await endCrawlInTransaction(em, { workspaceId, id, leaseId }, { state, reason });
-    await publishTopics(em, drivesTopic(workspaceId));
+    await publishTopics(em, drivesTopicOf(workspaceId));
   });
 }
 
 /** Completes a crawl, in a transaction that has locked it. */
 export async function completeLockedCrawl(em: EntityManager, { workspaceId, id }: ClaimedCrawl): Promise<void> {
   await endCrawlInTransaction(em, { workspaceId, id }, { state: 'done', missing: 0 });
-  await publishTopics(em, drivesTopic(workspaceId));
+  await publishTopics(em, drivesTopicOf(workspaceId));
 }

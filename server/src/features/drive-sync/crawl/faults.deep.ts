@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DriveFailure } from '../../../providers/drives/drive.ts';
+import { DriveError } from '../../../providers/drives/drive.ts';
 import { DRIVE_CARDS_SQL } from '../../drives/list-drives.ts';
 import { listDriveFiles } from '../../drives/list-files.ts';
 import { memoryDrive, startCrawls } from './crawls-fixture.ts';
@@ -160,7 +160,7 @@ test('a listing that fails says of nothing that it is gone, and the crawl waits 
   await instance().crawl();
   for (const outcome of ['unavailable', 'quota'] as const) {
     memory.whenAsked(({ verb, id }) => {
-      if (verb === 'list' && id === 'a') throw new DriveFailure(outcome, { retryAfter: 120 });
+      if (verb === 'list' && id === 'a') throw new DriveError(outcome, { retryAfter: 120 });
     });
     await start();
     await instance().crawl();
@@ -188,8 +188,8 @@ test('a folder that cannot be listed is no empty one: it and its files are asked
   await instance().crawl();
   memory.remove('a4');
   memory.whenAsked(({ verb, id }) => {
-    if (verb === 'list' && id === 'a') throw new DriveFailure('not_found');
-    if (verb === 'get' && id === 'a3') throw new DriveFailure('forbidden');
+    if (verb === 'list' && id === 'a') throw new DriveError('not_found');
+    if (verb === 'get' && id === 'a3') throw new DriveError('forbidden');
   });
   await start();
   await instance().crawl();
@@ -203,7 +203,7 @@ test('a page that is not good any more has its folder listed anew', async () => 
   await start({ cause: 'first' });
   let pages = 0;
   memory.whenAsked(({ verb, id }) => {
-    if (verb === 'list' && id === 'a' && ++pages === 2) throw new DriveFailure('cursor_refused');
+    if (verb === 'list' && id === 'a' && ++pages === 2) throw new DriveError('cursor_refused');
   });
   await instance().crawl();
   expect(memory.calledFor('list').filter((id) => id === 'a')).toHaveLength(5);
@@ -217,7 +217,7 @@ test('a provider that is away for an hour ends the crawl, and one that answers i
   await instance().crawl();
   await start();
   memory.whenAsked(() => {
-    throw new DriveFailure('unavailable');
+    throw new DriveError('unavailable');
   });
   const again = async () => {
     await set('paused_until = null');
@@ -237,7 +237,7 @@ test('access that is lost in mid-crawl ends it, and all that was known stays', a
   await instance().crawl();
   await start({ cause: 'night' });
   memory.whenAsked(({ verb, id }) => {
-    if (verb === 'account' || (verb === 'list' && id === 'b')) throw new DriveFailure('access_lost');
+    if (verb === 'account' || (verb === 'list' && id === 'b')) throw new DriveError('access_lost');
   });
   await instance().crawl();
   expect((await crawls()).at(-1)).toMatchObject({ cause: 'night', state: 'failed', reason: 'access_lost' });
@@ -285,8 +285,8 @@ test.each(['unavailable', 'access_lost', 'quota'] as const)(
     memory.file('b9', 'b');
     memory.remove('b0');
     memory.whenAsked(({ verb, id }) => {
-      if (verb === 'list' && id === 'a') throw new DriveFailure(outcome, { retryAfter: 3_600 });
-      if (verb === 'get' && id === 'a3') throw new DriveFailure(outcome);
+      if (verb === 'list' && id === 'a') throw new DriveError(outcome, { retryAfter: 3_600 });
+      if (verb === 'get' && id === 'a3') throw new DriveError(outcome);
     });
     await start();
     for (let minutes = 0; (await crawls()).at(-1)?.state === 'running' && minutes < 9; minutes++) {
@@ -310,8 +310,8 @@ test('a refused credential is not believed while the account’s own request has
   const { memory, instance, start, crawls, rows } = await crawled();
   await start({ cause: 'first' });
   memory.whenAsked(({ verb, id }) => {
-    if (verb === 'list' && id === 'b') throw new DriveFailure('access_lost');
-    if (verb === 'account') throw new DriveFailure('unavailable');
+    if (verb === 'list' && id === 'b') throw new DriveError('access_lost');
+    if (verb === 'account') throw new DriveError('unavailable');
   });
   await instance().crawl();
   expect((await crawls()).at(-1)).toMatchObject({ state: 'running' });
@@ -342,8 +342,8 @@ test('folders that cannot be listed are said, picked ones by name, until they ca
   memory.folder('b', 'root');
   await pick('other');
   memory.whenAsked(({ verb, id }) => {
-    if (verb === 'list' && id === 'other') throw new DriveFailure('not_found');
-    if (verb === 'list' && id === 'b') throw new DriveFailure('forbidden');
+    if (verb === 'list' && id === 'other') throw new DriveError('not_found');
+    if (verb === 'list' && id === 'b') throw new DriveError('forbidden');
   });
   await start();
   await instance().crawl();
@@ -382,7 +382,7 @@ test('a shared drive that never says where its changes begin keeps nothing of th
   const { id } = await pick('team');
   await db.pool.query(`update drive_folders set drive_id = 'of the team' where id = $1`, [id]);
   memory.whenAsked(({ verb, id: of }) => {
-    if (verb === 'start' && of === 'of the team') throw new DriveFailure('unavailable');
+    if (verb === 'start' && of === 'of the team') throw new DriveError('unavailable');
   });
   await start({ cause: 'night' });
   await instance().crawl();

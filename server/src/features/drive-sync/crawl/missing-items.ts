@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { hasFailedLong } from '../connection/request-failures.ts';
-import { type FetchedItem, fetchItems, markUnfetchableItems } from '../ingest/fetch-items.ts';
+import { type ItemFetchResult, fetchItems, markUnfetchableItems } from '../ingest/fetch-items.ts';
 import { UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import { type ClaimedCrawl, CRAWL_QUEUE } from './claim-crawl.ts';
-import { type CrawlContext, crawlDetectionMethod, storeCrawlStep } from './crawl-context.ts';
+import { type CrawlContext, detectionMethodOfCrawl, storeCrawlStep } from './crawl-context.ts';
 import { queueFoundFolders } from './crawl-queue.ts';
 
 /** Number of items requested between two transactions, and rows searched for items still missing. */
@@ -50,7 +50,7 @@ const IS_FOUND = defineStatement({
 });
 
 /** Stores the missing items once everything has been listed, unless nothing was listed since the last time. */
-export async function storeMissingItems(
+export async function queueMissingItems(
   transaction: StatementRunner,
   { workspaceId, id, connectionId, departmentId }: ClaimedCrawl,
 ) {
@@ -92,7 +92,7 @@ select (select count(*)::integer from first) as left,
  * The next missing items to request. Folders come before files: a folder that moved away takes its content along, which
  * then needn't be requested.
  */
-export async function nextMissingItems(
+export async function findNextMissingItems(
   transaction: StatementRunner,
   { workspaceId, id }: ClaimedCrawl,
 ): Promise<Missing[]> {
@@ -118,7 +118,7 @@ where workspace_id = :workspaceId and id = :id`,
 async function recordVerified(
   transaction: StatementRunner,
   { workspaceId, id, connectionId }: ClaimedCrawl,
-  asked: readonly FetchedItem[],
+  asked: readonly ItemFetchResult[],
   changed: number,
 ): Promise<void> {
   const ids = asked.map((each) => each.id);
@@ -129,7 +129,7 @@ async function recordVerified(
  * Requests missing items one by one, and stores the results: their current location, or that they are gone
  * (rules/drives 5). One for which alone the provider fails stays as it was until the next crawl. If the drive fails in
  * between, the results so far are stored.
- * @throws DriveFailure, LeaseLost
+ * @throws DriveError, LeaseLostError
  */
 export async function verifyMissingItems(crawling: CrawlContext, missing: readonly Missing[]): Promise<void> {
   const { ctx, crawl, connection } = crawling;
@@ -143,7 +143,7 @@ export async function verifyMissingItems(crawling: CrawlContext, missing: readon
       const at = { workspace: ctx.workspace, now };
       // An item without known parents counts as outside every listed folder.
       const items = asked.flatMap(({ item }) => (item ? [{ ...item, parents: item.parents ?? [] }] : []));
-      const how = { foundBy: crawlDetectionMethod(crawl), crawlId: crawl.id, now };
+      const how = { foundBy: detectionMethodOfCrawl(crawl), crawlId: crawl.id, now };
       const { changed } = await upsertItems(transaction, at, connection, items, how);
       await markUnfetchableItems(transaction, { ctx: at, connection }, asked);
       // A folder may have moved to where the crawl had been already.

@@ -2,11 +2,11 @@ import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import type { Context, TaskServices } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { LeaseLostError } from '../../../platform/queue/lease.ts';
-import { type DriveChangeFeed, DriveFailure } from '../../../providers/drives/drive.ts';
+import { type DriveChangeFeed, DriveError } from '../../../providers/drives/drive.ts';
 import { ChangeFeedEntity, UNFAILED_FEED_PAGE_VALUES } from '../connection/change-feed.entity.ts';
-import { DriveConnectionEntity, DriveFolderEntity } from '../connection/drive-connection.entity.ts';
+import { DriveConnectionEntity, PickedDriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { MAX_PROVIDER_PAUSE_SECONDS, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
-import { driveEventContext } from '../connection/drive-subject.ts';
+import { createDriveEventContext } from '../connection/drive-subject.ts';
 import {
   type DriveServices,
   DriveUnavailableError,
@@ -18,10 +18,10 @@ import { findDriveWideFailure, recordDriveRateLimit } from '../connection/reques
 import { type ClaimedCrawl, lockClaimedCrawl, releaseCrawl } from './claim-crawl.ts';
 import { type CrawlContext, isItemFailingForLong, runCrawlTransaction } from './crawl-context.ts';
 import { crawlFolders } from './crawl-folders.ts';
-import { queuePickedFolders, nextFolders } from './crawl-queue.ts';
+import { queuePickedFolders, findNextCrawlFolders } from './crawl-queue.ts';
 import { DriveCrawlEntity } from './crawl.entity.ts';
 import { completeLockedCrawl, endCrawl } from './end-crawl.ts';
-import { storeMissingItems, nextMissingItems, verifyMissingItems } from './missing-items.ts';
+import { queueMissingItems, findNextMissingItems, verifyMissingItems } from './missing-items.ts';
 
 /** The account's own change feed, as stored in `drive_change_feeds`. */
 const ACCOUNT = '';
@@ -60,7 +60,7 @@ function storeStartToken(ctx: Context, crawl: ClaimedCrawl, driveId: string, tok
  * listed: the feed has all changes from then on, whatever a page says. Tokens are stored with the crawl, and taken
  * again if the process dies before. Skips shared drives without a feed, and those whose feed fails while the drive
  * answers.
- * @throws DriveFailure
+ * @throws DriveError
  */
 async function storeStartTokens(crawling: CrawlContext, driveIds: readonly (string | null)[]): Promise<void> {
   const { ctx, crawl, drive } = crawling;
@@ -78,8 +78,7 @@ async function startOf(crawling: CrawlContext, feed: DriveChangeFeed, driveId: s
   try {
     return await feed.start(driveId || null, crawling.signal);
   } catch (error) {
-    const isThereNone =
-      error instanceof DriveFailure && (error.outcome === 'not_found' || error.outcome === 'forbidden');
+    const isThereNone = error instanceof DriveError && (error.outcome === 'not_found' || error.outcome === 'forbidden');
     if (isThereNone && driveId !== ACCOUNT) return undefined;
     if (driveId !== ACCOUNT && (await isItemFailingForLong(crawling, error))) return NO_TOKEN;
     throw error;
@@ -122,7 +121,7 @@ async function resetCursors(em: EntityManager, crawl: ClaimedCrawl): Promise<voi
 
 /** Deletes the feeds of shared drives without picked folders or without a start token. */
 async function forgetFeeds(em: EntityManager, of: { workspaceId: string; connectionId: string }): Promise<void> {
-  const picked = await em.find(DriveFolderEntity, { ...of, driveId: { $ne: null } }, { fields: ['driveId'] });
+  const picked = await em.find(PickedDriveFolderEntity, { ...of, driveId: { $ne: null } }, { fields: ['driveId'] });
   const known = picked.flatMap(({ driveId }) => driveId ?? []);
   const others = { ...of, driveId: { $ne: ACCOUNT } };
   await em.nativeDelete(ChangeFeedEntity, { ...others, cursor: null });
@@ -162,12 +161,12 @@ export async function runCrawlSlice(services: CrawlServices, crawl: ClaimedCrawl
     }
     const until = performance.now() + TURN;
     const workspace = { id: workspaceId, slug: '', name: '' };
-    const ctx: Context = { ...driveEventContext(workspaceId), workspace, db, reach: 'workspace' };
+    const ctx: Context = { ...createDriveEventContext(workspaceId), workspace, db, reach: 'workspace' };
     const isOver = () => stopping.aborted || performance.now() > until;
     try {
       await goOn({ ...opened, ctx, crawl, signal: stopping, isOver, isBusy: services.isBusy, notifiedAt: 0 }, services);
     } catch (error) {
-      if (!(error instanceof DriveFailure) || stopping.aborted) throw error;
+      if (!(error instanceof DriveError) || stopping.aborted) throw error;
       await handleFailure(services, crawl, opened, error);
     }
   } catch (error) {
@@ -186,15 +185,15 @@ async function goOn(crawling: CrawlContext, services: CrawlServices): Promise<vo
   await runCrawlTransaction(crawling, { isAnswered: false }, (transaction) => queuePickedFolders(transaction, crawl));
   let isHealed = false;
   while (!isOver()) {
-    const folders = await nextFolders(pool, crawl);
+    const folders = await findNextCrawlFolders(pool, crawl);
     if (folders.length > 0) {
       const driveIds = folders.map(({ driveId }) => driveId);
       await storeStartTokens(crawling, driveIds);
       await crawlFolders(crawling, folders);
     } else {
       const missing = await runCrawlTransaction(crawling, { isAnswered: false }, async (transaction) => {
-        await storeMissingItems(transaction, crawl);
-        return nextMissingItems(transaction, crawl);
+        await queueMissingItems(transaction, crawl);
+        return findNextMissingItems(transaction, crawl);
       });
       if (missing.length > 0) await verifyMissingItems(crawling, missing);
       else if (await finish(crawling)) return;
@@ -223,7 +222,7 @@ async function handleFailure(
   services: CrawlServices,
   crawl: ClaimedCrawl,
   { connection, drive }: OpenedDrive,
-  failure: DriveFailure,
+  failure: DriveError,
 ): Promise<void> {
   const { retryAfter } = failure;
   const ofDrive = await findDriveWideFailure(drive, failure, services.stopping);

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { startQueueWorker } from '../../../platform/queue/start-worker.ts';
 import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-every.ts';
 import { processEachAlone } from '../../../core/process-each-alone.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { JOIN_KNOWN_TIME_ZONE } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { DriveConnectionEntity, READABLE_DRIVE_FILTER } from '../connection/drive-connection.entity.ts';
-import { driveEventContext } from '../connection/drive-subject.ts';
+import { createDriveEventContext } from '../connection/drive-subject.ts';
 import { CRAWL_QUEUE } from './claim-crawl.ts';
 import { runCrawlSlice, type CrawlServices } from './run-crawl-slice.ts';
 import { startCrawl } from './start-crawl.ts';
@@ -77,11 +77,11 @@ order by c.night nulls first, c.workspace_id, c.id limit ${MOST}`,
  */
 export async function startNightlyCrawls(db: Database, now: Date): Promise<void> {
   await processEachAlone(await DUE.all(db.pool, { now }), ({ workspaceId, id, night }) =>
-    workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+    createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       // Lets only one instance start the nightly crawl.
       const waiting = { workspaceId, id, ...READABLE_DRIVE_FILTER, $or: [{ night: null }, { night: { $lt: night } }] };
       const begun = await em.nativeUpdate(DriveConnectionEntity, waiting, { night });
-      if (begun > 0) await startCrawl(em, driveEventContext(workspaceId, now), id, { cause: 'night' });
+      if (begun > 0) await startCrawl(em, createDriveEventContext(workspaceId, now), id, { cause: 'night' });
     }),
   );
 }

@@ -90,4 +90,4 @@ export function claimFiles(db: Database, most: number, only?: DrivePrimaryKey): 
 }
 
 /** The key of a claim, as parameters for statements. */
-export const fileClaimParameters = ({ workspaceId, id, leaseId }: ClaimedFile) => ({ workspaceId, id, leaseId });
+export const fileClaimParametersOf = ({ workspaceId, id, leaseId }: ClaimedFile) => ({ workspaceId, id, leaseId });

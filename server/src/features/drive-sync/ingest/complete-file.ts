@@ -7,12 +7,12 @@ import {
   LeaseLostError,
   NO_LEASE_VALUES,
   LEASE_ID_MATCHES,
-  RELEASE_LEASE_ASSIGNMENTS,
+  RELEASE_LEASE_ASSIGNMENTS_SQL,
   secondsUntil,
 } from '../../../platform/queue/lease.ts';
-import { drivesTopic } from '../connection/drive-subject.ts';
-import { DriveFileEntity } from './drive-file.entity.ts';
-import { fileClaimParameters, type ClaimedFile } from './claim-file.ts';
+import { drivesTopicOf } from '../connection/drive-subject.ts';
+import { DriveItemEntity } from './drive-file.entity.ts';
+import { fileClaimParametersOf, type ClaimedFile } from './claim-file.ts';
 
 const LOCK = defineStatement({
   name: 'lock-claimed-drive-file',
@@ -37,10 +37,10 @@ for no key update of f`,
 
 /**
  * Locks the row of a file whose claim is still valid.
- * @throws LeaseLost
+ * @throws LeaseLostError
  */
 export async function lockClaimedFile(on: StatementRunner, file: ClaimedFile) {
-  const locked = await LOCK.first(on, fileClaimParameters(file));
+  const locked = await LOCK.first(on, fileClaimParametersOf(file));
   if (!locked) throw new LeaseLostError();
   return locked;
 }
@@ -79,7 +79,7 @@ export async function completeDriveFile(
   const workspaceId = file.workspace.id;
   const next = 'case when due_at > ?::timestamptz then due_at else now() + make_interval(secs => ?::float8) end';
   await em.nativeUpdate(
-    DriveFileEntity,
+    DriveItemEntity,
     { workspaceId, id: file.id },
     {
       state,
@@ -94,14 +94,14 @@ export async function completeDriveFile(
       jobId,
     },
   );
-  await publishTopics(em, drivesTopic(workspaceId));
+  await publishTopics(em, drivesTopicOf(workspaceId));
 }
 
 const RELEASE = defineStatement({
   name: 'release-drive-file',
   scope: 'tenant',
   sql: `
-update drive_files set ${RELEASE_LEASE_ASSIGNMENTS}, attempts = :attempts::int,
+update drive_files set ${RELEASE_LEASE_ASSIGNMENTS_SQL}, attempts = :attempts::int,
   state = case when state = 'fetching' then 'discovered' else state end,
   due_at = case when state = 'fetching' then greatest(due_at, now() + make_interval(secs => :delay::float8)) else due_at end
 where workspace_id = :workspaceId and id = :id and ${LEASE_ID_MATCHES}`,
@@ -115,5 +115,9 @@ export async function releaseFile(
   file: ClaimedFile,
   { delay = 0, counts = false }: { delay?: number; counts?: boolean } = {},
 ): Promise<void> {
-  await RELEASE.run(on, { ...fileClaimParameters(file), delay, attempts: counts ? file.attempts : file.attempts - 1 });
+  await RELEASE.run(on, {
+    ...fileClaimParametersOf(file),
+    delay,
+    attempts: counts ? file.attempts : file.attempts - 1,
+  });
 }

@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DriveFileState, ChangeDetectionMethod } from '@training/shared/drives/drives';
-import { leaseEntityProperties } from '../../../platform/queue/lease.ts';
+import { createLeaseEntityProperties } from '../../../platform/queue/lease.ts';
 
 /** A known file or folder. Folders are stored to resolve ancestry (rules/drives 6). */
-export const DriveFileEntity = defineEntity({
+export const DriveItemEntity = defineEntity({
   name: 'DriveFile',
   tableName: 'drive_files',
   properties: {
@@ -41,7 +41,7 @@ export const DriveFileEntity = defineEntity({
     dueAt: p.datetime(3).nullable(),
     /** Start of the current series of changes that are fetched together. */
     gatheringSince: p.datetime(3).nullable(),
-    ...leaseEntityProperties(),
+    ...createLeaseEntityProperties(),
     attempts: p.integer().default(0),
     /**
      * Detection method of its last change, the time of detection, and the time of the change according to the provider.

@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts';
 import type { StatementRunner } from '../../../database/statements/statement.ts';
-import { type Drive, DriveFailure, type DriveItem, type DriveFolderRef } from '../../../providers/drives/drive.ts';
+import { type Drive, DriveError, type DriveItem, type DriveFolderRef } from '../../../providers/drives/drive.ts';
 import { isFailureOfOneItem, findDriveWideFailure } from '../connection/request-failures.ts';
 import { markItemsMissing } from './mark-items-missing.ts';
 
@@ -20,11 +20,11 @@ type Fetching = {
  * Result of requesting one item: it exists, it is gone, or it can't be read. Neither `item` nor `missing` is set if the
  * provider fails for this item alone; then the item stays as it was until the next crawl.
  */
-export type FetchedItem = { id: string; item: DriveItem | undefined; missing: 'gone' | 'unreadable' | undefined };
+export type ItemFetchResult = { id: string; item: DriveItem | undefined; missing: 'gone' | 'unreadable' | undefined };
 
 /** Returns what a failure says of the item itself. */
-function missingBy(error: unknown): FetchedItem['missing'] {
-  if (!(error instanceof DriveFailure)) return undefined;
+function missingBy(error: unknown): ItemFetchResult['missing'] {
+  if (!(error instanceof DriveError)) return undefined;
   return error.outcome === 'not_found' ? 'gone' : error.outcome === 'forbidden' ? 'unreadable' : undefined;
 }
 
@@ -38,8 +38,8 @@ const MOST_FAILURES = 3;
 export async function fetchItems(
   { ctx, drive, signal, renewLease, isLong }: Fetching,
   refs: readonly DriveFolderRef[],
-): Promise<{ asked: FetchedItem[]; failure: unknown }> {
-  async function ask(ref: DriveFolderRef): Promise<FetchedItem> {
+): Promise<{ asked: ItemFetchResult[]; failure: unknown }> {
+  async function ask(ref: DriveFolderRef): Promise<ItemFetchResult> {
     try {
       const item = await drive.get(ref, signal).catch(async (error: unknown) => {
         if (missingBy(error) === undefined && (await isFailureOfOneItem(drive, error, signal))) {
@@ -56,7 +56,7 @@ export async function fetchItems(
       throw error;
     }
   }
-  const asked: FetchedItem[] = [];
+  const asked: ItemFetchResult[] = [];
   let failures = 0;
   let failure: unknown;
   for (let at = 0; at < refs.length; at += AT_ONCE) {
@@ -65,9 +65,9 @@ export async function fetchItems(
     asked.push(...answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])));
     const failed = answers.filter((answer) => answer.status === 'rejected');
     if (failed.length === 0) continue;
-    failure = failed.find(({ reason }) => !(reason instanceof DriveFailure))?.reason ?? failed[0]?.reason;
+    failure = failed.find(({ reason }) => !(reason instanceof DriveError))?.reason ?? failed[0]?.reason;
     failures += failed.length;
-    if (failures >= MOST_FAILURES || !(failure instanceof DriveFailure)) break;
+    if (failures >= MOST_FAILURES || !(failure instanceof DriveError)) break;
     if (signal.aborted || (await findDriveWideFailure(drive, failure, signal))) break;
   }
   return { asked, failure };
@@ -77,7 +77,7 @@ export async function fetchItems(
 export async function markUnfetchableItems(
   on: StatementRunner,
   { ctx, connection }: { ctx: Pick<Context, 'workspace' | 'now'>; connection: { id: string } },
-  asked: readonly FetchedItem[],
+  asked: readonly ItemFetchResult[],
 ): Promise<void> {
   for (const state of ['gone', 'unreadable'] as const) {
     const ids = asked.flatMap(({ id, missing }) => (missing === state ? [id] : []));

@@ -4,7 +4,7 @@ import { keyringOf } from '../../../../test/endpoints.ts';
 import { startGoogleStandIn } from '../../../../test/drives/google-stand-in.ts';
 import type { TestServer } from '../../../../test/server.ts';
 import { readConfig } from '../../../core/config.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { createDriveProviders } from '../../../providers/drives/drive-providers.ts';
 import { DRIVE_CREDENTIAL_COLUMN } from '../connection/sealed-drive-credential.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
@@ -86,7 +86,7 @@ export function driveMaker({ db, make }: Pick<TestServer, 'db' | 'make'>, google
           [workspace.id, ids],
         );
         const found = items.filter((item) => item !== undefined);
-        return workspaceEntityManager(ctx).transactional((em) =>
+        return createWorkspaceEntityManager(ctx).transactional((em) =>
           upsertItems(em, ctx, connection, found, { foundBy: 'push', now: new Date() }),
         );
       },

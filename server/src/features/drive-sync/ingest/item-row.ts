@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { DriveItem } from '../../../providers/drives/drive.ts';
 
 /** An item in the form that statements store. */
-export type ItemRow = ReturnType<typeof itemRow>;
+export type ItemRow = ReturnType<typeof toItemRow>;
 
 /** An item with its parent folders. */
 export type DriveItemWithParents = DriveItem & { parents: string[] };
@@ -18,7 +18,7 @@ const storable = (value: string): string => value.slice(0, LONGEST).toWellFormed
  * Returns a fingerprint of what the provider says about an item: equal if there is nothing to store; null if the
  * content of a file may have changed nevertheless.
  */
-export function itemFingerprint(item: DriveItem): string | null {
+export function fingerprintOfItem(item: DriveItem): string | null {
   const { id, name, kind, mediaType, parents, driveId, trashed, readable, size, checksum, revision, changedAt, url } =
     item;
   if (parents === null || item.target !== null || (kind !== 'folder' && checksum === null && revision === null))
@@ -43,7 +43,7 @@ export function itemFingerprint(item: DriveItem): string | null {
   return hash('md5', JSON.stringify(all), 'base64');
 }
 
-export function itemRow(item: DriveItemWithParents) {
+export function toItemRow(item: DriveItemWithParents) {
   const { id, name, mediaType, parents, driveId, trashed, url, size, checksum, revision, changedAt, target } = item;
   return {
     new_id: newId(),
@@ -61,6 +61,6 @@ export function itemRow(item: DriveItemWithParents) {
     target_id: target?.id ?? null,
     target_media_type: target?.mediaType ? storable(target.mediaType) : null,
     resource_key: item.resourceKey,
-    seen_as: itemFingerprint(item),
+    seen_as: fingerprintOfItem(item),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { driveItem } from '../../../../test/drives/drive-item.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { upsertItems } from './upsert-items.ts';
 
 const { db, make } = await startTestServer();
@@ -23,7 +23,7 @@ async function driveOf(files: number) {
   const ctx = make.contextOf(workspace);
   const inner = (parent: string) => driveItem('inner', { kind: 'folder', parents: [parent] });
   const see = (items: Parameters<typeof upsertItems>[3]) =>
-    workspaceEntityManager(ctx).transactional(async (em) => {
+    createWorkspaceEntityManager(ctx).transactional(async (em) => {
       await upsertItems(em, ctx, { id }, items, { foundBy: 'poll', now: new Date() });
       // What this transaction has read row by row.
       const [read] = await em.execute<{ rows: string; fetched: string }[]>(

@@ -3,7 +3,7 @@ import type { EventContext } from '../../events/record-event.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
-import { drivesTopic } from '../connection/drive-subject.ts';
+import { drivesTopicOf } from '../connection/drive-subject.ts';
 import { lockDriveFileUpdates } from './lock-drive-file-updates.ts';
 import { recheckQuotesOfGoneFiles } from './recheck-quotes-of-gone-files.ts';
 import { recomputeTreePlacement } from './recompute-placement.ts';
@@ -48,7 +48,7 @@ export async function markItemsMissing(
   await lockDriveFileUpdates(on, workspace.id, connection.id);
   const { lost, folders, left } = await LOSE.one(on, { ...drive, ids, state, now });
   if (state === 'gone') await recheckQuotesOfGoneFiles(on, { workspaceId: workspace.id, now }, left);
-  // `crawlDetectionMethod` has no effect here, because no file comes back when folders go.
+  // `detectionMethodOfCrawl` has no effect here, because no file comes back when folders go.
   if (folders.length > 0) await recomputeTreePlacement(on, { ...drive, foundBy: 'manual', now }, folders);
-  if (lost > 0) await publishTopics(on, drivesTopic(workspace.id));
+  if (lost > 0) await publishTopics(on, drivesTopicOf(workspace.id));
 }

@@ -3,7 +3,7 @@ import { docxOf, paragraph } from '../../../../test/documents/make-documents.ts'
 import { TYPES } from '../../../../test/drives/google/world.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { driveMaker, startGoogle } from './files-fixture.ts';
-import { unreadFileReasonText } from '../connection/drive-reason-texts.ts';
+import { describeUnreadFileReason } from '../connection/drive-reason-texts.ts';
 
 // Without a provider key, each text is suggested as it is.
 const google = await startGoogle();
@@ -183,7 +183,7 @@ test('a shortcut is followed once, and not at all to what is read anyhow', { tag
   const toFolder = world.shortcut({ name: 'To a folder', to: folder, in: folder });
   await see(toFolder);
   const { reason } = await until(toFolder, 'skipped');
-  expect(unreadFileReasonText(reason ?? '')).toContain('leads to a folder');
+  expect(describeUnreadFileReason(reason ?? '')).toContain('leads to a folder');
 });
 
 test('what no list says is a document costs no request of its own', { tags: ['deep'] }, async () => {

@@ -1,9 +1,9 @@
 import { isDatabaseUnavailableError } from '../../../database/database-unavailable.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
-import { backoffDelay } from '../../../platform/queue/backoff.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
+import { computeBackoffDelay } from '../../../platform/queue/backoff.ts';
 import { LeaseLostError, withRenewedLease } from '../../../platform/queue/lease.ts';
-import { DriveFailure } from '../../../providers/drives/drive.ts';
+import { DriveError } from '../../../providers/drives/drive.ts';
 import { MAX_PROVIDER_PAUSE_SECONDS, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
 import { findDriveWideFailure, recordDriveRateLimit } from '../connection/request-failures.ts';
 import { DriveUnavailableError, openDrive } from '../connection/open-drive.ts';
@@ -12,7 +12,7 @@ import { cancelDriveScan, UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions
 import { processDriveText } from '../../suggestions/intake/process-drive-text.ts';
 import { DRIVE_FILE_QUEUE, FILE_LEASE_SECONDS, type ClaimedFile, type FileServices } from './claim-file.ts';
 import { recheckQuotesOfGoneFiles } from './recheck-quotes-of-gone-files.ts';
-import { documentTitle, readFileContent, type FileText, type UnreadFileState } from './read-content.ts';
+import { titleOfDocument, readFileContent, type FileText, type UnreadFileState } from './read-content.ts';
 import { lockClaimedFile, releaseFile, completeDriveFile } from './complete-file.ts';
 
 /** Seconds before each retry of a file that failed unexpectedly. */
@@ -80,7 +80,7 @@ async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: 
     else if ('unread' in content) await completeUnread(services, file, content);
     else await storeText(services, file, content);
   } catch (error) {
-    if (!(error instanceof DriveFailure) || signal.aborted) throw error;
+    if (!(error instanceof DriveError) || signal.aborted) throw error;
     const failure = await findDriveWideFailure(opened.drive, error, signal);
     signal.throwIfAborted();
     if (failure) {
@@ -99,7 +99,7 @@ async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: 
 
 /** Only metadata changed. A running scan continues. */
 function completeUnchanged({ db }: FileServices, file: ClaimedFile): Promise<void> {
-  return workspaceEntityManager({ db, workspace: file.workspace }).transactional(async (em) => {
+  return createWorkspaceEntityManager({ db, workspace: file.workspace }).transactional(async (em) => {
     const { jobId } = await lockClaimedFile(em, file);
     await completeDriveFile(em, file, new Date(), { state: jobId ? 'scanning' : 'unchanged', jobId });
   });
@@ -108,7 +108,7 @@ function completeUnchanged({ db }: FileServices, file: ClaimedFile): Promise<voi
 /** Passes the text on to the suggestions, which decide what becomes of the file (rules/drives 7). */
 function storeText({ db, ai }: FileServices, file: ClaimedFile, content: FileText): Promise<void> {
   const { workspace, connection } = file;
-  return workspaceEntityManager({ db, workspace }).transactional(async (em) => {
+  return createWorkspaceEntityManager({ db, workspace }).transactional(async (em) => {
     const locked = await lockClaimedFile(em, file);
     const now = new Date();
     await storeTextAndQueueQuoteChecks(em, { workspace, now }, file, content.text);
@@ -119,7 +119,7 @@ function storeText({ db, ai }: FileServices, file: ClaimedFile, content: FileTex
         ...locked,
         fileId: file.id,
         kind: connection.kind,
-        title: documentTitle(file, content),
+        title: titleOfDocument(file, content),
         text: content.text,
         hashBefore: file.textHash,
       },
@@ -134,7 +134,7 @@ function completeUnread(
   file: ClaimedFile,
   { unread, reason, retryAt = null }: UnreadFileState & { retryAt?: Date | null },
 ): Promise<void> {
-  return workspaceEntityManager({ db, workspace: file.workspace }).transactional(async (em) => {
+  return createWorkspaceEntityManager({ db, workspace: file.workspace }).transactional(async (em) => {
     const { jobId } = await lockClaimedFile(em, file);
     await cancelDriveScan(em, file.workspace.id, jobId);
     const now = new Date();
@@ -150,9 +150,9 @@ async function retryLater(services: FileServices, file: ClaimedFile, error: unkn
   if (isDatabaseUnavailableError(error)) throw error;
   // The drive must be reconnected or recovers on its own. The file stays due and didn't fail.
   if (error instanceof DriveUnavailableError) return releaseFile(db.pool, file);
-  if (error instanceof DriveFailure) return releaseFile(db.pool, file, { delay: DRIVE_FAILED });
+  if (error instanceof DriveError) return releaseFile(db.pool, file, { delay: DRIVE_FAILED });
   log.error({ err: error, workspace_id: file.workspace.id, file_id: file.id }, 'Couldn’t read a file of a drive');
-  const delay = backoffDelay(UNEXPECTED_DELAYS, file.attempts);
+  const delay = computeBackoffDelay(UNEXPECTED_DELAYS, file.attempts);
   if (delay !== undefined) return releaseFile(db.pool, file, { delay, counts: true });
   await completeUnread(services, file, INTERRUPTED).catch((failed: unknown) => {
     if (!(failed instanceof LeaseLostError)) throw failed;
@@ -181,10 +181,10 @@ select 1 from drive_files where workspace_id = :workspaceId and connection_id = 
 async function recordFileFailure(
   { db }: FileServices,
   file: ClaimedFile,
-  { outcome }: DriveFailure,
+  { outcome }: DriveError,
 ): Promise<(UnreadFileState & { retryAt: Date }) | undefined> {
   const { attempts } = file;
-  const delay = backoffDelay(REFUSED_DELAYS, attempts);
+  const delay = computeBackoffDelay(REFUSED_DELAYS, attempts);
   if (delay !== undefined && !(attempts >= FEW && (await isAlone(db.pool, file)))) {
     await releaseFile(db.pool, file, { delay, counts: true });
     return undefined;
@@ -197,9 +197,9 @@ async function recordFileFailure(
  * Postpones a file that the provider limits, while no other files are read: all of them may be limited. Counts only the
  * first attempt, so that the next one can tell.
  */
-function releaseLimited({ db }: FileServices, file: ClaimedFile, { retryAfter = 0 }: DriveFailure): Promise<void> {
+function releaseLimited({ db }: FileServices, file: ClaimedFile, { retryAfter = 0 }: DriveError): Promise<void> {
   const asked = Math.min(retryAfter, MAX_PROVIDER_PAUSE_SECONDS);
-  const delay = backoffDelay(REFUSED_DELAYS, Math.max(file.attempts - 1, 1), { asked });
+  const delay = computeBackoffDelay(REFUSED_DELAYS, Math.max(file.attempts - 1, 1), { asked });
   return releaseFile(db.pool, file, { delay, counts: file.attempts === 1 });
 }
 

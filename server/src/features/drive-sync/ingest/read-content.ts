@@ -2,9 +2,9 @@ import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import type { DriveFileState } from '@training/shared/drives/drives';
 import { countCodePoints } from '@training/shared/text';
 import { clipText } from '../../../platform/clip-text.ts';
-import { readDocument } from '../../../platform/documents/read-document.ts';
+import { extractDocumentText } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocumentError } from '../../../platform/documents/unreadable-document.ts';
-import { type Drive, DriveFailure, type DriveItem, type DriveFailureOutcome } from '../../../providers/drives/drive.ts';
+import { type Drive, DriveError, type DriveItem, type DriveFailureOutcome } from '../../../providers/drives/drive.ts';
 
 /** The text of a file, with metadata. */
 export type FileText = {
@@ -51,7 +51,7 @@ type How = {
 
 /**
  * Fetches and reads a file (rules/drives 6). Follows a shortcut once. Returns 'known' if the content was read before.
- * @throws DriveFailure if the whole drive failed, and the signal's reason
+ * @throws DriveError if the whole drive failed, and the signal's reason
  */
 export async function readFileContent(
   drive: Drive,
@@ -62,7 +62,7 @@ export async function readFileContent(
     return await read(drive, asked, how);
   } catch (error) {
     if (error instanceof UnreadableDocumentError) return ofDocument(error);
-    const unread = error instanceof DriveFailure ? OF_FILE[error.outcome] : undefined;
+    const unread = error instanceof DriveError ? OF_FILE[error.outcome] : undefined;
     if (unread) return unread;
     throw error;
   }
@@ -85,7 +85,7 @@ async function read(drive: Drive, seen: Asked, how: How): Promise<FileText | Unr
   const document =
     'text' in content
       ? { text: content.text, title: null }
-      : await readDocument(content.bytes, content.file, { owner, signal });
+      : await extractDocumentText(content.bytes, content.file, { owner, signal });
   const text = document.text.toWellFormed().replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return { unread: 'skipped', reason: 'empty' };
   if (countCodePoints(text) > AI_INPUT_LIMITS.sourceText) return { unread: 'skipped', reason: 'too_large' };
@@ -109,7 +109,7 @@ async function followed(drive: Drive, item: DriveItem, { signal, isRead }: How):
 const LONGEST_TITLE = 300;
 
 /** Returns the document's own title, or the file name without its extension. */
-export function documentTitle({ name }: Pick<Asked, 'name'>, { title }: FileText): string {
+export function titleOfDocument({ name }: Pick<Asked, 'name'>, { title }: FileText): string {
   const given = oneLine(title ?? '') || oneLine(name.replace(/\.(docx|pptx|odp|xlsx|pdf|md|markdown|html?|txt)$/i, ''));
   return clipText(given || 'Untitled', LONGEST_TITLE);
 }

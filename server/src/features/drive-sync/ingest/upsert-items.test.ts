@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ChangeDetectionMethod } from '@training/shared/drives/drives';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { DriveItem } from '../../../providers/drives/drive.ts';
 import { driveItem } from '../../../../test/drives/drive-item.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { DriveFileEntity } from './drive-file.entity.ts';
+import { DriveItemEntity } from './drive-file.entity.ts';
 import { markItemsMissing } from './mark-items-missing.ts';
 import { recomputeDrivePlacement } from './recompute-placement.ts';
 import { upsertItems } from './upsert-items.ts';
@@ -20,8 +20,8 @@ async function drive() {
   const start = ctx.now.getTime();
   let seconds = 0;
   const now = () => new Date(start + seconds * 1_000);
-  const tx = <T>(work: (em: ReturnType<typeof workspaceEntityManager>) => Promise<T>) =>
-    workspaceEntityManager(ctx).transactional(work);
+  const tx = <T>(work: (em: ReturnType<typeof createWorkspaceEntityManager>) => Promise<T>) =>
+    createWorkspaceEntityManager(ctx).transactional(work);
   return {
     workspace,
     connection,
@@ -52,9 +52,9 @@ async function drive() {
       );
     },
     file: (id: string) =>
-      workspaceEntityManager(ctx).findOne(DriveFileEntity, { connectionId: connection.id, providerId: id }),
+      createWorkspaceEntityManager(ctx).findOne(DriveItemEntity, { connectionId: connection.id, providerId: id }),
     states: async () => {
-      const files = await workspaceEntityManager(ctx).find(DriveFileEntity, { connectionId: connection.id });
+      const files = await createWorkspaceEntityManager(ctx).find(DriveItemEntity, { connectionId: connection.id });
       return Object.fromEntries(files.map(({ providerId, state }) => [providerId, state]));
     },
   };

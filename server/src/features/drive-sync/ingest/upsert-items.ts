@@ -4,9 +4,9 @@ import { defineStatement, type StatementRunner } from '../../../database/stateme
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import type { DriveItem, DriveFolderRef } from '../../../providers/drives/drive.ts';
 import type { EventContext } from '../../events/record-event.ts';
-import { drivesTopic } from '../connection/drive-subject.ts';
+import { drivesTopicOf } from '../connection/drive-subject.ts';
 import { DRIVE_FILES_DUE_CHANNEL, UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
-import { itemRow, type DriveItemWithParents, type ItemRow } from './item-row.ts';
+import { toItemRow, type DriveItemWithParents, type ItemRow } from './item-row.ts';
 import { lockDriveFileUpdates } from './lock-drive-file-updates.ts';
 import { type PlacementResult, recomputeTreePlacement, type DetectionContext } from './recompute-placement.ts';
 import { recheckQuotesOfGoneFiles } from './recheck-quotes-of-gone-files.ts';
@@ -226,14 +226,14 @@ export async function upsertItems(
   const seen = { workspaceId, connectionId: connection.id, foundBy, now };
   await lockDriveFileUpdates(on, workspaceId, connection.id);
   const placed = await withParents(on, seen, distinct);
-  const folders = placed.filter(isFolder).map(itemRow);
-  const files = placed.filter((item) => !isFolder(item)).map(itemRow);
+  const folders = placed.filter(isFolder).map(toItemRow);
+  const files = placed.filter((item) => !isFolder(item)).map(toItemRow);
   const ofFolders = await upsertFolders(on, seen, folders, crawlId ?? null);
   const ofFiles = await upsertFiles(on, seen, files, crawlId ?? null);
   const changed = ofFolders.changed + ofFiles.changed;
   const left = [...ofFolders.left, ...ofFiles.left];
   if (changed > 0) await publishTopics(on, DRIVE_FILES_DUE_CHANNEL);
-  if (changed > 0 || left.length > 0) await publishTopics(on, drivesTopic(workspaceId));
+  if (changed > 0 || left.length > 0) await publishTopics(on, drivesTopicOf(workspaceId));
   return {
     seen: distinct.length,
     changed,

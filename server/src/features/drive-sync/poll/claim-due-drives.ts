@@ -67,10 +67,10 @@ export const DRIVE_POLL_QUEUE = defineQueue({
 const LISTED_LESS_OFTEN = 10;
 
 /** Seconds between full listings of a drive whose provider has no change feed. */
-export const secondsBetweenListings = (pollSeconds: number): number => pollSeconds * LISTED_LESS_OFTEN;
+export const listingIntervalSecondsOf = (pollSeconds: number): number => pollSeconds * LISTED_LESS_OFTEN;
 
 /** The time of the next poll of a drive without notifications. */
-export function nextPollTime({ kind }: Pick<ClaimedDrive, 'kind'>, pollSeconds: number): Date {
-  const seconds = kind === 'google' ? pollSeconds : secondsBetweenListings(pollSeconds);
+export function computeNextPollTime({ kind }: Pick<ClaimedDrive, 'kind'>, pollSeconds: number): Date {
+  const seconds = kind === 'google' ? pollSeconds : listingIntervalSecondsOf(pollSeconds);
   return new Date(Date.now() + seconds * 1_000);
 }

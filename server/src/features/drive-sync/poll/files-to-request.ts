@@ -22,7 +22,7 @@ where workspace_id = :workspaceId and connection_id = :connectionId order by add
 type Of = { workspaceId: string; connectionId: string };
 
 /** Queues files that an event named. Many events of one file cost one request. */
-export async function addFilesToRequest(
+export async function queueFilesToRequest(
   em: EntityManager,
   of: Of,
   files: readonly string[],
@@ -35,7 +35,7 @@ export async function addFilesToRequest(
 
 /**
  * Requests the queued files. One that an event names meanwhile stays queued. Returns true if there are more.
- * @throws DriveFailure, LeaseLost
+ * @throws DriveError, LeaseLostError
  */
 export async function requestQueuedFiles(reader: DriveReadingContext): Promise<boolean> {
   const { ctx, connection } = reader;

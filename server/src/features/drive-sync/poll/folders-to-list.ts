@@ -31,7 +31,7 @@ type Of = { workspaceId: string; connectionId: string };
  * Queues folders whose content is unknown, in the transaction that found them. One that is already being listed starts
  * again at its first page: new files may be on a page already read.
  */
-export async function addFoldersToList(
+export async function queueFoldersToList(
   em: EntityManager,
   of: Of,
   folders: readonly DriveFolderRef[],
@@ -46,7 +46,7 @@ export async function addFoldersToList(
   );
 }
 
-export function nextFolderToList(on: StatementRunner, of: Of): Promise<FolderToList | undefined> {
+export function findNextFolderToList(on: StatementRunner, of: Of): Promise<FolderToList | undefined> {
   return NEXT.first(on, of);
 }
 

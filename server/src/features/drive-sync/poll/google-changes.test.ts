@@ -4,7 +4,7 @@ import { startTestServer } from '../../../../test/server.ts';
 import { changesOf } from './changes-fixture.ts';
 import { DRIVE_POLL_QUEUE } from './claim-due-drives.ts';
 import { readChangeFeeds } from './read-change-feeds.ts';
-import { driveEventContext } from '../connection/drive-subject.ts';
+import { createDriveEventContext } from '../connection/drive-subject.ts';
 import { lockDriveFileUpdates } from '../ingest/lock-drive-file-updates.ts';
 import { openDrive } from '../connection/open-drive.ts';
 import type { StatementRunner } from '../../../database/statements/statement.ts';
@@ -360,7 +360,7 @@ test(
     const turn = (await DRIVE_POLL_QUEUE.claim(db.pool, 100)).find((each) => each.id === id)!;
     const { connection, drive: opened } = await openDrive(drives.services(), { workspaceId: workspace.id, id });
     const reader = {
-      ctx: { ...driveEventContext(workspace.id), workspace, db, reach: 'workspace' as const },
+      ctx: { ...createDriveEventContext(workspace.id), workspace, db, reach: 'workspace' as const },
       connection,
       drive: opened,
       foundBy: 'poll' as const,

@@ -1,12 +1,12 @@
 import { DriveFolderProblem } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { type DriveChangeFeed, type DriveChange, DriveFailure } from '../../../providers/drives/drive.ts';
+import { type DriveChangeFeed, type DriveChange, DriveError } from '../../../providers/drives/drive.ts';
 import { ChangeFeedEntity, UNFAILED_FEED_PAGE_VALUES } from '../connection/change-feed.entity.ts';
-import { drivesTopic } from '../connection/drive-subject.ts';
+import { drivesTopicOf } from '../connection/drive-subject.ts';
 import { hasFailedLong, findDriveWideFailure } from '../connection/request-failures.ts';
 import { fetchItems, markUnfetchableItems } from '../ingest/fetch-items.ts';
 import type { ClaimedDrive } from './claim-due-drives.ts';
@@ -57,7 +57,7 @@ where workspace_id = :workspaceId and connection_id = :id and provider_id = any(
  * Reads each change feed of a drive, page by page (rules/drives 3). A page and its new cursor are stored in one
  * transaction, so an instance that dies in between reads the page again. If an item of it fails, the others are stored,
  * and not requested again with the page. Returns true if there is more to read.
- * @throws DriveFailure, LeaseLost
+ * @throws DriveError, LeaseLostError
  */
 export async function readChangeFeeds(
   reader: DriveReadingContext,
@@ -72,7 +72,7 @@ export async function readChangeFeeds(
       left = await readFeed(reader, claim, provider, feed, left);
       if (feed.isLost) await recordProblem(ctx, claim.id, feed, null);
     } catch (error) {
-      if (!(error instanceof DriveFailure)) throw error;
+      if (!(error instanceof DriveError)) throw error;
       const problem = await classifyFailure(reader, provider, feed, error);
       if (problem) await recordProblem(ctx, claim.id, feed, problem);
     }
@@ -85,7 +85,7 @@ export async function readChangeFeeds(
   return false;
 }
 
-/** Returns how many pages may still be read of other feeds. @throws DriveFailure, LeaseLost */
+/** Returns how many pages may still be read of other feeds. @throws DriveError, LeaseLostError */
 async function readFeed(
   reader: DriveReadingContext,
   claim: ClaimedDrive,
@@ -103,7 +103,7 @@ async function readFeed(
     const page = await provider.changes(driveId || null, from, reader.signal);
     places.add(from);
     if (page.more && places.has(page.next)) {
-      throw new DriveFailure('unavailable', { detail: 'The list of changes leads in a circle.' });
+      throw new DriveError('unavailable', { detail: 'The list of changes leads in a circle.' });
     }
     if (page.changes.length > 0 || page.next !== from) {
       await storeChanges(reader, claim, page.changes, { driveId, from, to: page.next, before });
@@ -159,16 +159,16 @@ async function storeChanges(
  * Handles a change feed that couldn't be read. A refused cursor is replaced with the current one at once, so that a
  * crawl only has to find older changes. A shared drive that the account can't see any more, or whose feed fails while
  * the drive answers, may come back: its cursor and the other feeds stay as they are, and the problem is returned.
- * @throws DriveFailure if the whole drive failed
+ * @throws DriveError if the whole drive failed
  */
 async function classifyFailure(
   { ctx, connection, drive, signal }: DriveReadingContext,
   provider: DriveChangeFeed,
   { driveId, cursor: from }: ReadFeed,
-  error: DriveFailure,
+  error: DriveError,
 ): Promise<DriveFolderProblem | undefined> {
   const lost = async (failure: unknown): Promise<DriveFolderProblem | undefined> => {
-    if (driveId === '' || !(failure instanceof DriveFailure)) return undefined;
+    if (driveId === '' || !(failure instanceof DriveError)) return undefined;
     if (failure.outcome === 'not_found' || failure.outcome === 'forbidden') return failure.outcome;
     if (failure.outcome === 'cursor_refused') return undefined;
     return (await findDriveWideFailure(drive, failure, signal)) ? undefined : 'unavailable';
@@ -181,7 +181,7 @@ async function classifyFailure(
   try {
     const cursor = await provider.start(driveId || null, signal);
     // A crawl has to find what changed before.
-    await workspaceEntityManager(ctx).nativeUpdate(ChangeFeedEntity, read, {
+    await createWorkspaceEntityManager(ctx).nativeUpdate(ChangeFeedEntity, read, {
       cursor,
       isBehind: true,
       ...UNFAILED_FEED_PAGE_VALUES,
@@ -204,7 +204,7 @@ async function recordProblem(
   const workspaceId = ctx.workspace.id;
   const other =
     problem === null ? { problem: { $ne: null } } : { $or: [{ problem: null }, { problem: { $ne: problem } }] };
-  const em = workspaceEntityManager(ctx);
+  const em = createWorkspaceEntityManager(ctx);
   const noted = await em.nativeUpdate(ChangeFeedEntity, { workspaceId, connectionId, driveId, ...other }, { problem });
-  if (noted > 0) await publishTopics(em, drivesTopic(workspaceId));
+  if (noted > 0) await publishTopics(em, drivesTopicOf(workspaceId));
 }

@@ -1,11 +1,11 @@
 import { raw } from '@mikro-orm/postgresql';
 import type { Context } from '../../../core/context.ts';
-import { workspaceEntityManager, inTransaction } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager, inTransaction } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { lockReadableDrive } from '../connection/open-drive.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../connection/change-feed.entity.ts';
-import { drivesTopic } from '../connection/drive-subject.ts';
+import { drivesTopicOf } from '../connection/drive-subject.ts';
 
 /** Number of consecutive finds without a notification after which a channel counts as dead. */
 export const MIN_UNANNOUNCED_CHANGES = 3;
@@ -20,7 +20,7 @@ type OfFeed = { workspaceId: string; connectionId: string; driveId: string };
  */
 export async function recordUnannouncedChange(ctx: Context, of: OfFeed): Promise<void> {
   const now = new Date();
-  const em = workspaceEntityManager(ctx);
+  const em = createWorkspaceEntityManager(ctx);
   const open = { ...of, retiredAt: null, resourceId: { $ne: null }, expiresAt: { $gt: now } };
   if ((await em.count(DriveChannelEntity, open)) === 0) return;
   await em.nativeUpdate(ChangeFeedEntity, of, {
@@ -43,7 +43,7 @@ function reopen(ctx: Context, silent: OfFeed, now: Date): Promise<void> {
     const reopened = await em.nativeUpdate(ChangeFeedEntity, silent, { dueAt: now, unrungSince: now });
     if (reopened === 0 || !drive) return;
     markDriveNoPush(drive, now);
-    await publishTopics(em, drivesTopic(workspaceId));
+    await publishTopics(em, drivesTopicOf(workspaceId));
   });
 }
 
@@ -61,7 +61,7 @@ export function markDriveNoPush(drive: Pushed, now: Date): void {
 
 /** Records a notification for the feed. Returns true if there were unannounced finds before. */
 export async function recordFeedNotification(db: Database, of: OfFeed): Promise<boolean> {
-  const em = workspaceEntityManager({ db, workspace: { id: of.workspaceId } });
+  const em = createWorkspaceEntityManager({ db, workspace: { id: of.workspaceId } });
   const reset = { unrung: 0, unrungSince: null };
   return (await em.nativeUpdate(ChangeFeedEntity, { ...of, unrung: { $gt: 0 } }, reset)) > 0;
 }

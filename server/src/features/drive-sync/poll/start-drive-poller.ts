@@ -2,19 +2,24 @@ import type { Context, TaskServices } from '../../../core/context.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { LeaseLostError } from '../../../platform/queue/lease.ts';
 import { startQueueWorker, type QueueWorker } from '../../../platform/queue/start-worker.ts';
-import { DriveFailure } from '../../../providers/drives/drive.ts';
+import { DriveError } from '../../../providers/drives/drive.ts';
 import { recordDriveSuccess } from '../connection/drive-outcome.ts';
 import { DriveUnavailableError, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
 import { readChangeFeeds } from './read-change-feeds.ts';
 import { type DriveReadingContext, upsertItemsWithAncestors } from './upsert-items-with-ancestors.ts';
 import { startCrawlIfDue } from './start-crawl-if-due.ts';
-import { DRIVE_POLL_QUEUE, nextPollTime, secondsBetweenListings, type ClaimedDrive } from './claim-due-drives.ts';
+import {
+  DRIVE_POLL_QUEUE,
+  computeNextPollTime,
+  listingIntervalSecondsOf,
+  type ClaimedDrive,
+} from './claim-due-drives.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { MAX_PAGES_PER_FOLDER } from '../crawl/crawl-folders.ts';
 import { isFailureOfOneItem, hasFailedLong, recordRequestFailure } from '../connection/request-failures.ts';
-import { driveEventContext, drivesTopic } from '../connection/drive-subject.ts';
+import { createDriveEventContext, drivesTopicOf } from '../connection/drive-subject.ts';
 import { requestQueuedFiles } from './files-to-request.ts';
-import { nextFolderToList, recordListedFolderPage } from './folders-to-list.ts';
+import { findNextFolderToList, recordListedFolderPage } from './folders-to-list.ts';
 
 /** Pages listed in one lease. Then other drives are next. */
 const PAGES = 50;
@@ -22,13 +27,13 @@ const PAGES = 50;
 /**
  * Lists folders whose content is unknown: those that moved into a picked folder, with everything inside, and those in
  * which something was created. Returns true if there are more.
- * @throws DriveFailure
+ * @throws DriveError
  */
 async function listNewFolders(reader: DriveReadingContext): Promise<boolean> {
   const { ctx, connection, drive, signal } = reader;
   const of = { workspaceId: ctx.workspace.id, connectionId: connection.id };
   for (let pages = 0; pages < PAGES; pages += 1) {
-    const folder = await nextFolderToList(ctx.db.pool, of);
+    const folder = await findNextFolderToList(ctx.db.pool, of);
     if (!folder) return false;
     await reader.renewLease(ctx.db.pool);
     const isLong = hasFailedLong(folder.addedAt);
@@ -36,7 +41,7 @@ async function listNewFolders(reader: DriveReadingContext): Promise<boolean> {
       const list = (from: string | null) => drive.list({ id: folder.id, driveId: folder.driveId }, from, signal);
       const page = await list(folder.page).catch(async (error: unknown) => {
         // Page tokens expire. List the folder again from the start.
-        if (error instanceof DriveFailure && error.outcome === 'cursor_refused') return list(null);
+        if (error instanceof DriveError && error.outcome === 'cursor_refused') return list(null);
         if (await isFailureOfOneItem(drive, error, signal)) return list(folder.page);
         throw error;
       });
@@ -87,10 +92,10 @@ export function startDrivePoller(services: DrivePollingServices): QueueWorker {
     claim: (free) => DRIVE_POLL_QUEUE.claim(db.pool, free),
     async run(drive) {
       try {
-        const next = nextPollTime(drive, drives.settings.pollSeconds);
+        const next = computeNextPollTime(drive, drives.settings.pollSeconds);
         const wanted = await pollDrive(services, drive);
         await DRIVE_POLL_QUEUE.release(db.pool, drive, wanted && wanted < next ? wanted : next);
-        await publishTopics(db.pool, drivesTopic(drive.workspaceId));
+        await publishTopics(db.pool, drivesTopicOf(drive.workspaceId));
       } catch (error) {
         // It is polled again from where it was: by another instance at once if this one stops. If the database is
         // unavailable, the lease ends by itself.
@@ -116,7 +121,7 @@ async function pollDrive(services: DrivePollingServices, claim: ClaimedDrive): P
       await recordDriveSuccess(services, opened.connection);
       return nextAt;
     } catch (error) {
-      if (services.stopping.aborted || !(error instanceof DriveFailure)) throw error;
+      if (services.stopping.aborted || !(error instanceof DriveError)) throw error;
       const later = await recordRequestFailure(services, opened, error, services.stopping);
       return later.getTime() > Date.now() ? later : null;
     }
@@ -126,14 +131,14 @@ async function pollDrive(services: DrivePollingServices, claim: ClaimedDrive): P
   }
 }
 
-/** @throws DriveFailure, LeaseLost */
+/** @throws DriveError, LeaseLostError */
 async function pollOpened(
   { db, drives, stopping }: DrivePollingServices,
   claim: ClaimedDrive,
   { connection, drive }: OpenedDrive,
 ): Promise<Date | null> {
   const workspace = { id: claim.workspaceId, slug: '', name: '' };
-  const ctx: Context = { ...driveEventContext(claim.workspaceId), workspace, db, reach: 'workspace' };
+  const ctx: Context = { ...createDriveEventContext(claim.workspaceId), workspace, db, reach: 'workspace' };
   const reader: DriveReadingContext = {
     ctx,
     connection,
@@ -152,6 +157,6 @@ async function pollOpened(
   if (requested.status === 'rejected') throw requested.reason;
   if (listed.status === 'rejected') throw listed.reason;
   if (requested.value || listed.value) return new Date();
-  const within = secondsBetweenListings(drives.settings.pollSeconds) * 1_000;
+  const within = listingIntervalSecondsOf(drives.settings.pollSeconds) * 1_000;
   return startCrawlIfDue(ctx, connection.id, { cause: 'poll', within });
 }

@@ -6,7 +6,7 @@ import type { StatementRunner } from '../../../database/statements/statement.ts'
 import type { Drive, DriveItem } from '../../../providers/drives/drive.ts';
 import { fetchItems } from '../ingest/fetch-items.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
-import { addFoldersToList } from './folders-to-list.ts';
+import { queueFoldersToList } from './folders-to-list.ts';
 
 /** Maximum folder depth. No drive nests folders this deep, but a cycle of folders would never end. */
 const DEEPEST = 100;
@@ -36,7 +36,7 @@ export type DriveReadingContext = {
  * queued for listing. Returns how many files were new or changed.
  * @param done Gets the ids of the parents that answered before another one failed, which is then thrown; null if all
  *   is stored.
- * @throws DriveFailure
+ * @throws DriveError
  */
 export async function upsertItemsWithAncestors(
   reader: DriveReadingContext,
@@ -54,7 +54,7 @@ export async function upsertItemsWithAncestors(
     const unknown = await inTransaction(ctx, async (em) => {
       await reader.renewLease(em);
       const seen = await upsertItems(em, ctx, connection, level, { foundBy, now });
-      await addFoldersToList(em, of, seen.entered, { foundBy, now });
+      await queueFoldersToList(em, of, seen.entered, { foundBy, now });
       changed += seen.changed;
       const left = depth < DEEPEST ? seen.unknownParents.filter(({ id }) => !unavailableParents.has(id)) : [];
       if (failure !== undefined) await done(em, parents);

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { isWorkspaceServedSql } from '../../../database/statements/away.ts';
@@ -9,7 +9,7 @@ import { makeDrivePollDue } from '../poll/claim-due-drives.ts';
 import { recordFeedNotification, MIN_UNANNOUNCED_CHANGES } from '../poll/silent-channels.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { lockReadableDrive } from '../connection/open-drive.ts';
-import { drivesTopic } from '../connection/drive-subject.ts';
+import { drivesTopicOf } from '../connection/drive-subject.ts';
 
 /** The headers of Google's notification. Its body contains nothing. */
 export type GooglePushHeaders = {
@@ -58,7 +58,7 @@ export async function handleGooglePush(
   const { workspaceId, connectionId, driveId } = found;
   if (found.resourceId === null && resourceId && resourceId.length <= LONGEST_RESOURCE) {
     // For an instance that died before Google answered it.
-    const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
+    const em = createWorkspaceEntityManager({ db, workspace: { id: workspaceId } });
     await em.nativeUpdate(DriveChannelEntity, { workspaceId, id: channel, resourceId: null }, { resourceId });
   }
   if (await recordFeedNotification(db, { workspaceId, connectionId, driveId })) {
@@ -93,7 +93,7 @@ export async function recordDrivePushState(
 ): Promise<void> {
   const { workspaceId } = named;
   const now = new Date();
-  await workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+  await createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
     const drive = await lockReadableDrive(em, named);
     if (!drive) return;
     const { all: isPushed } = await ARE_PUSHED.one(em, { ...named, now });
@@ -107,6 +107,6 @@ export async function recordDrivePushState(
       drive.state = isPushed ? 'connected' : 'degraded';
       drive.stateReason = reason;
     }
-    await publishTopics(em, drivesTopic(workspaceId));
+    await publishTopics(em, drivesTopicOf(workspaceId));
   });
 }

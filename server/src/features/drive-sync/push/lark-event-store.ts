@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { shareCalls } from '../../../platform/concurrency/share-calls.ts';
 import type { LarkDriveApp } from '../../../providers/drives/credential.ts';
-import type { LarkEvent } from '../../../providers/drives/lark/events.ts';
+import type { LarkFileEvent } from '../../../providers/drives/lark/events.ts';
 import { makeDrivePollDue } from '../poll/claim-due-drives.ts';
-import { addFilesToRequest } from '../poll/files-to-request.ts';
-import { addFoldersToList } from '../poll/folders-to-list.ts';
+import { queueFilesToRequest } from '../poll/files-to-request.ts';
+import { queueFoldersToList } from '../poll/folders-to-list.ts';
 
 /** Keeps only items inside picked folders. Apps also receive events for other items. */
 const NAMED = defineStatement({
@@ -41,7 +41,7 @@ where c.kind = :kind and c.app_id = :appId and c.kind <> 'google' and c.state in
 type App = Pick<LarkDriveApp, 'kind' | 'appId'>;
 
 /** Queues the files that events name, and the folders in which something was created, in each drive of the app. */
-async function queueItems(db: Database, { kind, appId }: App, events: readonly LarkEvent[]): Promise<void> {
+async function queueItems(db: Database, { kind, appId }: App, events: readonly LarkFileEvent[]): Promise<void> {
   const files = new Set<string>();
   const folders = new Set<string>();
   for (const { fileToken, folderToken } of events) {
@@ -53,16 +53,16 @@ async function queueItems(db: Database, { kind, appId }: App, events: readonly L
     const now = new Date();
     const of = { workspaceId, connectionId };
     const toList = named.folders.map((id) => ({ id, driveId: null }));
-    await workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
-      await addFilesToRequest(em, of, named.files, now);
-      await addFoldersToList(em, of, toList, { foundBy: 'push', now });
+    await createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+      await queueFilesToRequest(em, of, named.files, now);
+      await queueFoldersToList(em, of, toList, { foundBy: 'push', now });
     });
     // Only now: a poll that a wake-up relies on must find what was queued.
     await makeDrivePollDue(db.pool, workspaceId, connectionId);
   }
 }
 
-type Waiting = { events: LarkEvent[]; store: () => Promise<void> };
+type Waiting = { events: LarkFileEvent[]; store: () => Promise<void> };
 
 /**
  * Stores what the events of apps name for the next poll of their drives, before the sender is answered (rules/drives
@@ -80,7 +80,7 @@ export class LarkEventStore {
    * Resolves once the event is stored.
    * @throws if the database fails; the provider then sends the event again
    */
-  store(app: App, event: LarkEvent): Promise<void> {
+  store(app: App, event: LarkFileEvent): Promise<void> {
     const waiting = this.#waitingOf(app);
     waiting.events.push(event);
     return waiting.store();
@@ -90,7 +90,7 @@ export class LarkEventStore {
     const key = `${app.kind} ${app.appId}`;
     const known = this.#apps.get(key);
     if (known) return known;
-    const events: LarkEvent[] = [];
+    const events: LarkFileEvent[] = [];
     const store = shareCalls(() => queueItems(this.#db, app, events.splice(0)));
     this.#apps.set(key, { events, store });
     return { events, store };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { processEachAlone } from '../../../core/process-each-alone.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { BACKGROUND_WORK_FILTERS } from '../../../database/statements/away.ts';
@@ -9,10 +9,10 @@ import { newId } from '../../../platform/ids.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import { LEASE_FIELD_SCHEMAS } from '../../../platform/queue/lease.ts';
-import { type DriveChangeFeed, DriveFailure } from '../../../providers/drives/drive.ts';
+import { type DriveChangeFeed, DriveError } from '../../../providers/drives/drive.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../connection/change-feed.entity.ts';
 import { DriveConnectionEntity, READABLE_DRIVE_FILTER } from '../connection/drive-connection.entity.ts';
-import { drivesTopic } from '../connection/drive-subject.ts';
+import { drivesTopicOf } from '../connection/drive-subject.ts';
 import { DriveUnavailableError, lockReadableDrive, openDrive } from '../connection/open-drive.ts';
 import { isFailureOfOneItem, recordRequestFailure } from '../connection/request-failures.ts';
 import { markDriveNoPush } from '../poll/silent-channels.ts';
@@ -63,12 +63,12 @@ export async function markGoogleDrivesNoPush(db: Database, now: Date): Promise<v
   const pushed = { kind: 'google', push: 'channel', ...READABLE_DRIVE_FILTER } as const;
   const all = { fields: ['workspaceId', 'id'], filters: BACKGROUND_WORK_FILTERS } as const;
   await processEachAlone(await db.em.fork().find(DriveConnectionEntity, pushed, all), ({ workspaceId, id }) =>
-    workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+    createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       const drive = await lockReadableDrive(em, { workspaceId, id });
       if (drive?.push !== 'channel') return;
       markDriveNoPush(drive, now);
       await em.nativeUpdate(ChangeFeedEntity, { workspaceId, connectionId: id }, { dueAt: now });
-      await publishTopics(em, drivesTopic(workspaceId));
+      await publishTopics(em, drivesTopicOf(workspaceId));
     }),
   );
 }
@@ -100,7 +100,7 @@ export async function openChangeFeedChannel(
       await watch(services, drive.feed, feed, pushOrigin);
       await recordDrivePushState(db, named, false);
     } catch (error) {
-      if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
+      if (stopping.aborted || !(error instanceof DriveError)) throw error;
       const isAlone = await isFailureOfOneItem(drive, error, stopping);
       const later = isAlone ? new Date() : await recordRequestFailure(services, opened, error, stopping);
       const pause = error.outcome === 'unavailable' || error.outcome === 'quota' ? AFTER_FAILURE : AFTER_REFUSAL;
@@ -125,7 +125,7 @@ async function watch(
   const now = new Date();
   const wanted = new Date(now.getTime() + LIFE);
   const { workspaceId, connectionId, driveId } = feed;
-  const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
+  const em = createWorkspaceEntityManager({ db, workspace: { id: workspaceId } });
   const of = { workspaceId, connectionId, driveId };
   // Before the provider is asked: its first notification can arrive before its response does.
   await em.insert(DriveChannelEntity, {

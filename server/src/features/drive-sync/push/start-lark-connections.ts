@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
@@ -9,19 +9,19 @@ import { publishTopics } from '../../../platform/topic-changes.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import {
   ROW_IS_LEASED,
-  freeLeaseFilter,
+  createFreeLeaseFilter,
   LEASE_FIELD_SCHEMAS,
   LeaseLostError,
   withRenewedLease,
 } from '../../../platform/queue/lease.ts';
 import { startQueueWorker, type QueueWorker } from '../../../platform/queue/start-worker.ts';
 import { LarkDriveApp } from '../../../providers/drives/credential.ts';
-import { DriveFailure } from '../../../providers/drives/drive.ts';
-import type { LarkEvent } from '../../../providers/drives/lark/events.ts';
+import { DriveError } from '../../../providers/drives/drive.ts';
+import type { LarkFileEvent } from '../../../providers/drives/lark/events.ts';
 import { LarkConnectionEntity } from '../connection/change-feed.entity.ts';
 import { DriveConnectionEntity, READABLE_DRIVE_FILTER } from '../connection/drive-connection.entity.ts';
 import { recordDriveFailure } from '../connection/drive-outcome.ts';
-import { drivesTopic } from '../connection/drive-subject.ts';
+import { drivesTopicOf } from '../connection/drive-subject.ts';
 import { type DriveConnection, DriveUnavailableError, openDrive } from '../connection/open-drive.ts';
 import { type DrivePollingServices, DUE_PUSH_CHECK_INTERVAL_MS } from '../poll/start-drive-poller.ts';
 import type { LarkEventStore } from './lark-event-store.ts';
@@ -57,7 +57,7 @@ async function updateRows(db: Database, wanted: z.infer<typeof ConnectedApp>[]):
   const isOf = (app: z.infer<typeof ConnectedApp>) => (other: z.infer<typeof ConnectedApp>) =>
     app.kind === other.kind && app.appId === other.appId;
   for (const { kind, appId } of rows.filter((row) => !wanted.some(isOf(row)))) {
-    await em.nativeDelete(LarkConnectionEntity, { kind, appId, ...freeLeaseFilter() });
+    await em.nativeDelete(LarkConnectionEntity, { kind, appId, ...createFreeLeaseFilter() });
   }
   const added = wanted.filter((app) => !rows.some(isOf(app)));
   if (added.length > 0) await db.em.fork().upsertMany(LarkConnectionEntity, added, { onConflictAction: 'ignore' });
@@ -83,7 +83,7 @@ async function claimLarkConnections(db: Database, most: number): Promise<Claimed
   return wanted.length === 0 ? [] : LARK_CONNECTIONS.claim(db.pool, most);
 }
 
-/** @throws LeaseLost also if no drive needs the connection any more */
+/** @throws LeaseLostError also if no drive needs the connection any more */
 async function renewLarkConnection(on: StatementRunner, connection: ClaimedConnection): Promise<void> {
   const { kind, appId } = connection;
   if ((await IS_WANTED.run(on, { kind, appId })) === 0) throw new LeaseLostError();
@@ -158,10 +158,10 @@ async function recordMade(db: Database, app: App, now: Date): Promise<void> {
   for (const { workspaceId, id } of await OF_APP.all(db.pool, app)) {
     const drive = { workspaceId, id, push: 'long_connection', ...READABLE_DRIVE_FILTER } as const;
     const restored = { state: 'connected', stateReason: null, stateAt: now } as const;
-    await workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+    await createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       await em.nativeUpdate(DriveConnectionEntity, drive, { dueAt: raw(DUE, [now]) });
       await em.nativeUpdate(DriveConnectionEntity, { ...drive, stateReason: 'no_push' }, restored);
-      await publishTopics(em, drivesTopic(workspaceId));
+      await publishTopics(em, drivesTopicOf(workspaceId));
     });
   }
 }
@@ -172,9 +172,9 @@ async function recordMissing(db: Database, app: App): Promise<void> {
   for (const { workspaceId, id } of await OF_APP.all(db.pool, app)) {
     const connected = { workspaceId, id, push: 'long_connection', state: 'connected' } as const;
     const missing = { state: 'degraded', stateReason: 'no_push', stateAt: now, updatedAt: now } as const;
-    const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
+    const em = createWorkspaceEntityManager({ db, workspace: { id: workspaceId } });
     const marked = await em.nativeUpdate(DriveConnectionEntity, connected, missing);
-    if (marked > 0) await publishTopics(em, drivesTopic(workspaceId));
+    if (marked > 0) await publishTopics(em, drivesTopicOf(workspaceId));
   }
 }
 
@@ -191,7 +191,7 @@ async function maintainLarkConnection(services: SocketServices, claimed: Claimed
     missing ??= setTimeout(() => note(recordMissing(db, app)), MISSED_AFTER).unref();
   };
   const hooks = {
-    onEvent: (event: LarkEvent) => events.store(app, event),
+    onEvent: (event: LarkFileEvent) => events.store(app, event),
     onConnected() {
       clearTimeout(missing);
       missing = undefined;
@@ -244,7 +244,7 @@ async function refusedIsNoted(
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof DriveFailure)) throw error;
+    if (!(error instanceof DriveError)) throw error;
     // Another drive of the app may have a newer secret. It is tried next.
     await recordDriveFailure(services, connection, error);
     throw error;

@@ -1,13 +1,13 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-every.ts';
-import { DriveFailure } from '../../../providers/drives/drive.ts';
-import { DriveFolderEntity } from '../connection/drive-connection.entity.ts';
-import { DriveFileEntity } from '../ingest/drive-file.entity.ts';
+import { DriveError } from '../../../providers/drives/drive.ts';
+import { PickedDriveFolderEntity } from '../connection/drive-connection.entity.ts';
+import { DriveItemEntity } from '../ingest/drive-file.entity.ts';
 import { isFailureOfOneItem, recordRequestFailure } from '../connection/request-failures.ts';
 import { DriveUnavailableError, openDrive } from '../connection/open-drive.ts';
 import { type DrivePollingServices, DUE_PUSH_CHECK_INTERVAL_MS } from '../poll/start-drive-poller.ts';
@@ -62,13 +62,13 @@ returning f.provider_id as id, f.is_folder as "isFolder", f.media_type as "media
 /** Claims the picked folders that are due. */
 function claimFolders(db: Database, named: z.infer<typeof Connection>, now: Date, until: Date): Promise<Item[]> {
   const { workspaceId, id: connectionId } = named;
-  return workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+  return createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
     const due = { workspaceId, connectionId, subscribeAt: { $lte: now } };
     const lock = { fields: ['id', 'providerId'], lockMode: LockMode.PESSIMISTIC_WRITE } as const;
-    const folders = await em.find(DriveFolderEntity, due, lock);
+    const folders = await em.find(PickedDriveFolderEntity, due, lock);
     if (folders.length === 0) return [];
     const ids = folders.map((folder) => folder.id);
-    await em.nativeUpdate(DriveFolderEntity, { workspaceId, id: { $in: ids } }, { subscribeAt: until });
+    await em.nativeUpdate(PickedDriveFolderEntity, { workspaceId, id: { $in: ids } }, { subscribeAt: until });
     return folders.map(({ providerId }) => ({ id: providerId, isFolder: true, mediaType: 'folder' }));
   });
 }
@@ -80,10 +80,10 @@ function storeSubscriptions(
   ids: readonly string[],
   subscribeAt: Date | null,
 ): Promise<void> {
-  return workspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+  return createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
     const items = { workspaceId, connectionId, providerId: { $in: [...ids] } };
-    await em.nativeUpdate(DriveFileEntity, items, { subscribeAt });
-    await em.nativeUpdate(DriveFolderEntity, items, { subscribeAt });
+    await em.nativeUpdate(DriveItemEntity, items, { subscribeAt });
+    await em.nativeUpdate(PickedDriveFolderEntity, items, { subscribeAt });
   });
 }
 
@@ -126,12 +126,12 @@ async function subscribe(services: DrivePollingServices, named: z.infer<typeof C
         done.push(id);
       } catch (error) {
         // If the whole drive failed, the remaining items stay due.
-        if (!(error instanceof DriveFailure) || !(await isFailureOfOneItem(drive, error, stopping))) throw error;
+        if (!(error instanceof DriveError) || !(await isFailureOfOneItem(drive, error, stopping))) throw error;
         (error.outcome === 'unavailable' ? failing : refused).push(id);
       }
     }
   } catch (error) {
-    if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
+    if (stopping.aborted || !(error instanceof DriveError)) throw error;
     await recordRequestFailure(services, opened, error, stopping);
   } finally {
     const after = (milliseconds: number) => new Date(Date.now() + milliseconds);

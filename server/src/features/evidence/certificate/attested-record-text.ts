@@ -9,7 +9,7 @@ import {
 } from './certificate-text.ts';
 
 /** The words of a record of past training. It has another heading than a certificate, and says who attests it. */
-export function attestedRecordText(evidence: AttestedEvidence, { language, t }: CertificateLocale): CertificateText {
+export function toAttestedRecordText(evidence: AttestedEvidence, { language, t }: CertificateLocale): CertificateText {
   const { workspace, person, module, completion, document, withdrawn, time_zone } = evidence;
   const { completed_on, expires_on, source, reference, score, entered_at, entered_by, attested_id } = completion;
   // Noon in UTC is on that day for whoever reads it in UTC.

@@ -1,15 +1,15 @@
 import { AttestedEvidence } from '@training/shared/evidence/attested-evidence';
-import { Evidence } from '@training/shared/evidence/evidence';
+import { CompletionEvidenceDocument } from '@training/shared/evidence/evidence';
 import { PathEvidence } from '@training/shared/evidence/path-evidence';
 import { z } from 'zod';
 
 /** Source of a sheet: what proves a completion of a module or a path here, or what someone attests. */
-export type CertificateEvidence = Evidence | AttestedEvidence | PathEvidence;
+export type CertificateEvidence = CompletionEvidenceDocument | AttestedEvidence | PathEvidence;
 
 /** Request to the thread that draws certificates. */
 export const CertificateDrawRequest = z.strictObject({
   n: z.number(),
-  evidence: z.union([Evidence, AttestedEvidence, PathEvidence]),
+  evidence: z.union([CompletionEvidenceDocument, AttestedEvidence, PathEvidence]),
   language: z.string(),
 });
 

@@ -1,6 +1,12 @@
-import type { Evidence } from '@training/shared/evidence/evidence';
+import type { CompletionEvidenceDocument } from '@training/shared/evidence/evidence';
 import type { Translator } from '@training/shared/i18n/translator';
-import { formatDay, formatMoment, formatIdentifier, languageOrEnglish, translatorIn } from '../../../core/messages.ts';
+import {
+  formatDay,
+  formatMoment,
+  formatIdentifier,
+  toCatalogueLanguage,
+  translatorIn,
+} from '../../../core/messages.ts';
 
 /** A labelled value. Sentences have the direction of the certificate's language, other values that of their letters. */
 export type LabelledValue = { label: string; value: string; isSentence?: true };
@@ -24,14 +30,14 @@ export type CertificateText = {
 /** The language of a certificate's words, and its translator. */
 export type CertificateLocale = { language: string; t: Translator<'certificate'> };
 
-export function certificateLocale(wanted: string): CertificateLocale {
-  return { language: languageOrEnglish(wanted), t: translatorIn('certificate', wanted) };
+export function resolveCertificateLocale(wanted: string): CertificateLocale {
+  return { language: toCatalogueLanguage(wanted), t: translatorIn('certificate', wanted) };
 }
 
 /** Returns a share in percent, with one decimal. */
 export const percentOf = (share: number) => Math.round(share * 1000) / 10;
 
-export function certificateText(evidence: Evidence, words: CertificateLocale): CertificateText {
+export function toCertificateText(evidence: CompletionEvidenceDocument, words: CertificateLocale): CertificateText {
   const { language, t } = words;
   const { workspace, person, module, revision, completion, attempt, time_zone } = evidence;
   const day = (at: string) => formatDay(language, new Date(at), time_zone);
@@ -63,7 +69,7 @@ export function certificateText(evidence: Evidence, words: CertificateLocale): C
   };
 }
 
-function factsOf(evidence: Evidence, { language, t }: CertificateLocale): LabelledValue[] {
+function factsOf(evidence: CompletionEvidenceDocument, { language, t }: CertificateLocale): LabelledValue[] {
   const { person, module, revision, completion, attempt, time_zone } = evidence;
   const { completed_at, expires_at } = completion;
   const day = (at: string) => formatDay(language, new Date(at), time_zone);
@@ -113,7 +119,10 @@ function factsOf(evidence: Evidence, { language, t }: CertificateLocale): Labell
 }
 
 /** Says how presence was established for the answers; empty where that was not recorded. */
-function presencesOf({ answers }: NonNullable<Evidence['attempt']>, { language, t }: CertificateLocale): string {
+function presencesOf(
+  { answers }: NonNullable<CompletionEvidenceDocument['attempt']>,
+  { language, t }: CertificateLocale,
+): string {
   const all = answers.flatMap(({ presence }) => presence ?? []);
   const said = all.map(({ by, device }) =>
     device === null ? t(`by.${by}`) : t('onDevice', { by: t(`by.${by}`), device: wrapInBidiIsolate(device.name) }),
@@ -122,7 +131,7 @@ function presencesOf({ answers }: NonNullable<Evidence['attempt']>, { language, 
 }
 
 /** Names the languages in which the questions were asked; empty where that was not recorded. */
-function languagesOf({ answers }: NonNullable<Evidence['attempt']>, language: string): string {
+function languagesOf({ answers }: NonNullable<CompletionEvidenceDocument['attempt']>, language: string): string {
   const codes = [...new Set(answers.flatMap((answer) => answer.language ?? []))];
   const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' });
   return new Intl.ListFormat(language, { type: 'unit' }).format(codes.map((code) => names.of(code) ?? code));
@@ -149,7 +158,7 @@ const numbered = (n: number, { question, answer }: Asked, { language, t }: Certi
   answer: shortened(answer),
 });
 
-type Answer = NonNullable<Evidence['attempt']>['answers'][number];
+type Answer = NonNullable<CompletionEvidenceDocument['attempt']>['answers'][number];
 
 /** Returns a question as it was asked, and its answer. */
 function wordsOf({ question, translation, response, oral }: Answer, { language, t }: CertificateLocale): Asked {

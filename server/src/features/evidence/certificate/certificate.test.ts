@@ -9,9 +9,9 @@ import { lacking } from '../../../../test/deploy/deploy-page.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { createTranslator } from '@training/shared/i18n/translator';
 import { compileCatalogue } from '@training/shared/i18n/compile-catalogue';
-import { readEvidence } from '../evidence-downloads.ts';
+import { readCompletionEvidence } from '../evidence-downloads.ts';
 import { COMPLETED, evidenceOn } from '../evidence-fixture.ts';
-import { certificateText, certificateLocale } from './certificate-text.ts';
+import { toCertificateText, resolveCertificateLocale } from './certificate-text.ts';
 import { drawCertificatePdf } from './draw-certificate.ts';
 
 const server = await startTestServer();
@@ -114,7 +114,7 @@ async function wordsInArabic() {
 async function evidenceOf(name: string) {
   const completion = await completed(name);
   const ctx = server.make.contextOf(completion.workspace);
-  return { ...completion, ...(await readEvidence(ctx, completion.enrollment.id)) };
+  return { ...completion, ...(await readCompletionEvidence(ctx, completion.enrollment.id)) };
 }
 
 // rules/evidence 2
@@ -122,7 +122,7 @@ test('a certificate is in the language of its person, or else of the workspace',
   const { workspace, person, enrollment, evidence, language } = await evidenceOf('Ana Souza');
   expect(language).toBe('en');
   const { pool } = server.db;
-  const asked = async () => (await readEvidence(server.make.contextOf(workspace), enrollment.id)).language;
+  const asked = async () => (await readCompletionEvidence(server.make.contextOf(workspace), enrollment.id)).language;
   await pool.query(`update workspaces set language = 'de' where id = $1`, [workspace.id]);
   expect(await asked()).toBe('de');
   await pool.query(`update users set language = 'ar' where id = $1`, [person.id]);
@@ -133,7 +133,7 @@ test('a certificate is in the language of its person, or else of the workspace',
 // rules/evidence 2
 test('its words, dates and numbers are of its language, with names isolated in sentences', async () => {
   const { evidence } = await evidenceOf('Ana Souza');
-  const { statement, facts, answers } = certificateText(evidence, await wordsInArabic());
+  const { statement, facts, answers } = toCertificateText(evidence, await wordsInArabic());
   const day = new Intl.DateTimeFormat('ar', { dateStyle: 'long', timeZone: 'UTC' }).format(COMPLETED);
   const plain = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '');
   expect(plain(statement)).toBe(`أتم هذا التدريب في ${day} بنتيجة ${new Intl.NumberFormat('ar').format(100)} %.`);
@@ -214,7 +214,7 @@ describe.skipIf(missing)(`what a certificate claims to be${missing ? ` (${missin
       Number(new RegExp(`xMax="([0-9.]{1,20})"[^>]{0,50}>${word}<`).exec(asked('pdftotext', ['-bbox'], pdf))?.[1]);
     const [arabic, english] = [
       await drawCertificatePdf(evidence, await wordsInArabic()),
-      await drawCertificatePdf(evidence, certificateLocale('en')),
+      await drawCertificatePdf(evidence, resolveCertificateLocale('en')),
     ];
     // The width of A4 without the margin of 56 points, and the column of values 110 points before it.
     expect(right(arabic, 'Souza')).toBeCloseTo(595.28 - 56, 0);

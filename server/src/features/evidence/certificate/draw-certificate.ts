@@ -1,13 +1,13 @@
 import { textDirectionOf } from '@training/shared/i18n/direction';
 import PDFDocument from 'pdfkit';
 import { escapeHtml } from '../../../platform/html-page.ts';
-import { type DocumentFonts, documentFontsFor } from '../../../platform/typesetting/choose-faces.ts';
+import { type DocumentFonts, chooseDocumentFonts } from '../../../platform/typesetting/choose-faces.ts';
 import { DIRECTION_FEATURES, type FontWeight } from '../../../platform/typesetting/font-face.ts';
 import { typesetText, type TypesetLine } from '../../../platform/typesetting/typeset.ts';
-import { attestedRecordText } from './attested-record-text.ts';
+import { toAttestedRecordText } from './attested-record-text.ts';
 import type { CertificateEvidence } from './certificate-messages.ts';
-import { pathCertificateText } from './path-certificate-text.ts';
-import { type CertificateText, certificateText, type CertificateLocale } from './certificate-text.ts';
+import { toPathCertificateText } from './path-certificate-text.ts';
+import { type CertificateText, toCertificateText, type CertificateLocale } from './certificate-text.ts';
 
 const INK = '#1a1a2e';
 const SOFT = '#5a5a72';
@@ -178,8 +178,8 @@ export async function drawCertificatePdf(evidence: CertificateEvidence, words: C
 }
 
 function textOf(evidence: CertificateEvidence, words: CertificateLocale): CertificateText {
-  if ('attested' in evidence) return attestedRecordText(evidence, words);
-  return 'path' in evidence ? pathCertificateText(evidence, words) : certificateText(evidence, words);
+  if ('attested' in evidence) return toAttestedRecordText(evidence, words);
+  return 'path' in evidence ? toPathCertificateText(evidence, words) : toCertificateText(evidence, words);
 }
 
 async function draw(doc: PDFKit.PDFDocument, text: CertificateText): Promise<void> {
@@ -187,7 +187,7 @@ async function draw(doc: PDFKit.PDFDocument, text: CertificateText): Promise<voi
   doc.addStructure(root);
   const direction = textDirectionOf(text.language);
   const sheet: Sheet = { doc, root, direction };
-  const set = setterFor(documentFontsFor(JSON.stringify(text)), doc.page.width - 2 * MARGIN);
+  const set = setterFor(chooseDocumentFonts(JSON.stringify(text)), doc.page.width - 2 * MARGIN);
   for (const block of await frontBlocks(text, set, direction)) drawBlock(sheet, block);
   if (text.answers.length > 0) {
     const blocks = await answerBlocks(text, set, direction);

@@ -10,7 +10,7 @@ import {
 const STATES = { completed: 'path.completed', attested: 'path.attested', excused: 'path.completed' } as const;
 
 /** The words of a path's certificate, which names each module and what proves it. */
-export function pathCertificateText(evidence: PathEvidence, { language, t }: CertificateLocale): CertificateText {
+export function toPathCertificateText(evidence: PathEvidence, { language, t }: CertificateLocale): CertificateText {
   const { workspace, person, path, completion, modules, time_zone } = evidence;
   const { completed_at, expires_at, path_completion_id } = completion;
   const dayOf = (at: string) => formatDay(language, new Date(at), time_zone);

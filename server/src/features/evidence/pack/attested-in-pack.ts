@@ -1,4 +1,4 @@
-import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, toCsvRow } from '@training/shared/csv';
 import { AttestedEvidence } from '@training/shared/evidence/attested-evidence';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
@@ -6,7 +6,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { readBoundFiles, verifyPackTable, type PackFiles, isInPackScope } from './bound-files.ts';
 import type { Manifest } from './manifest.ts';
-import type { packParameters } from './read-pack.ts';
+import type { packParametersOf } from './read-pack.ts';
 
 /** The maximum number of attested completions in one pack: each is about 1 KB. */
 export const MAX_ATTESTED_PER_PACK = 20_000;
@@ -61,8 +61,8 @@ const fileOf = (id: string) => `attested/${id}.json`;
 const order = ({ completion }: AttestedEvidence) => `${completion.completed_on} ${completion.attested_id}`;
 
 function tableOf(evidence: readonly AttestedEvidence[]): string {
-  const rows = evidence.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)).map((each) => csvRow(rowOf(each)));
-  return [CSV_BYTE_ORDER_MARK, csvRow(COLUMNS), ...rows].join('');
+  const rows = evidence.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)).map((each) => toCsvRow(rowOf(each)));
+  return [CSV_BYTE_ORDER_MARK, toCsvRow(COLUMNS), ...rows].join('');
 }
 
 /** The newest evidence of each that the audit log binds by its entry `:entries`. */
@@ -89,7 +89,7 @@ order by a.id limit :limit`,
 /** Returns the files of the attested completions of a pack, and their number. */
 export async function readAttestedPackFiles(
   { db }: Pick<Context, 'db'>,
-  parameters: ReturnType<typeof packParameters>,
+  parameters: ReturnType<typeof packParametersOf>,
   entries: number,
 ): Promise<{ attested: number; files: { name: string; text: string }[] }> {
   const texts = await READ.all(db.pool, { ...parameters, entries, limit: MAX_ATTESTED_PER_PACK });

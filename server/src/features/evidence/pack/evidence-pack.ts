@@ -8,15 +8,15 @@ import { AppError } from '../../../core/errors.ts';
 import { signWithKeyring } from '../../../platform/encryption/signing-key.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { streamChainLines } from '../../audit/chain/export-chain.ts';
-import { extendAuditChain } from '../../audit/chain/seal-chain.ts';
+import { extendAuditChain } from '../../audit/chain/extend-chain.ts';
 import { renderCertificateInThread } from '../certificate/render-certificate-in-thread.ts';
 import { recordMissingEvidenceOfMany } from '../record-missing-evidence-of-many.ts';
 import { MAX_ATTESTED_PER_PACK, readAttestedPackFiles } from './attested-in-pack.ts';
-import { isEventAbout, PACK_FORMAT, README, serializeJson, type Manifest } from './manifest.ts';
-import { mediaDigestsOfEvidence, packMediaZipEntries } from './media-in-pack.ts';
-import { PATHS_CSV_NAME, readCompletedPaths, completedPathsCsv } from './paths-in-pack.ts';
-import { readPackCompletions, countCompletions, findCompletions, packParameters } from './read-pack.ts';
-import { PackTables } from './tables.ts';
+import { isEventAbout, PACK_FORMAT, README, serializePackJson, type Manifest } from './manifest.ts';
+import { mediaDigestsOfEvidence, streamPackMediaZipEntries } from './media-in-pack.ts';
+import { PATHS_CSV_NAME, readCompletedPaths, toCompletedPathsCsv } from './paths-in-pack.ts';
+import { readPackCompletions, countPackContents, findPackCompletions, packParametersOf } from './read-pack.ts';
+import { PackCsvTables } from './tables.ts';
 import { encodeUtf8, type ZipEntry } from '../../../platform/zip.ts';
 
 type PackContext = SigningContext & Pick<MediaContext, 'storage'>;
@@ -27,13 +27,13 @@ type PackContext = SigningContext & Pick<MediaContext, 'storage'>;
  * @param readWithin Milliseconds; a slower download ends early, and its file can't be opened.
  * @throws AppError `module_not_found`, `user_not_found`; 400 where it would hold too much; `busy`
  */
-export async function openEvidencePack(
+export async function createEvidencePackZip(
   ctx: PackContext,
   scope: EvidencePackScope,
   readWithin?: number,
 ): Promise<AsyncGenerator<Uint8Array>> {
-  const parameters = packParameters(ctx, scope);
-  const { completions, paths, attested, unknown } = await countCompletions(ctx, parameters);
+  const parameters = packParametersOf(ctx, scope);
+  const { completions, paths, attested, unknown } = await countPackContents(ctx, parameters);
   if (unknown && scope.module_id) throw new AppError('module_not_found', `There is no module ${scope.module_id}.`);
   if (unknown) throw new AppError('user_not_found', `There is no user ${scope.user_id}.`);
   const certificates = completions + paths;
@@ -56,15 +56,15 @@ async function* entriesOf(ctx: PackContext, scope: EvidencePackScope): AsyncGene
   const files: Manifest['files'] = [];
   /** Notes what a file held, once it has been packed. */
   const noted = (entry: ZipEntry): ZipEntry => ({ ...entry, body: hashed(entry, files) });
-  const parameters = packParameters(ctx, scope);
-  const { time_zone } = await countCompletions(ctx, parameters);
-  const found = await findCompletions(ctx, parameters);
+  const parameters = packParametersOf(ctx, scope);
+  const { time_zone } = await countPackContents(ctx, parameters);
+  const found = await findPackCompletions(ctx, parameters);
   const unrecorded = found.filter(({ recorded }) => !recorded).map(({ id }) => id);
   await recordMissingEvidenceOfMany(db, workspace, unrecorded);
   // All that was found is bound by an entry up to here, and the log in the pack ends here.
   const audit = await runAsSystem(() => extendAuditChain(db, workspace.id));
 
-  const tables = new PackTables();
+  const tables = new PackCsvTables();
   const media = new Set<string>();
   const leftOut: string[] = [];
   let completions = 0;
@@ -92,10 +92,10 @@ async function* entriesOf(ctx: PackContext, scope: EvidencePackScope): AsyncGene
     const pdf = await withoutRequestSlot(ctx, draw);
     yield noted({ name: certificate, stored: true, body: [pdf] });
   }
-  yield noted({ name: PATHS_CSV_NAME, body: [encodeUtf8(completedPathsCsv(paths))] });
+  yield noted({ name: PATHS_CSV_NAME, body: [encodeUtf8(toCompletedPathsCsv(paths))] });
   const { attested, files: ofAttested } = await readAttestedPackFiles(ctx, parameters, audit.entries);
   for (const { name, text } of ofAttested) yield noted({ name, body: [encodeUtf8(text)] });
-  for await (const entry of packMediaZipEntries(ctx, media, leftOut)) yield noted(entry);
+  for await (const entry of streamPackMediaZipEntries(ctx, media, leftOut)) yield noted(entry);
   const about = scope.module_id ?? scope.user_id;
   const wanted = (event: ChainedEvent) =>
     about === undefined || event.action === 'workspace.created' || isEventAbout(event, about);
@@ -114,9 +114,9 @@ async function* entriesOf(ctx: PackContext, scope: EvidencePackScope): AsyncGene
     audit,
     files,
   };
-  const signed = encodeUtf8(serializeJson(manifest));
+  const signed = encodeUtf8(serializePackJson(manifest));
   yield { name: 'manifest.json', body: [signed] };
-  yield { name: 'signature.json', body: [encodeUtf8(serializeJson(signWithKeyring(ctx.ai.keyring, signed)))] };
+  yield { name: 'signature.json', body: [encodeUtf8(serializePackJson(signWithKeyring(ctx.ai.keyring, signed)))] };
 }
 
 async function* hashed({ name, body }: ZipEntry, files: Manifest['files']): AsyncGenerator<Uint8Array> {

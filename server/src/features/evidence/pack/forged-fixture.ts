@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { Keyring } from '../../../platform/encryption/keyring.ts';
 import { signWithKeyring } from '../../../platform/encryption/signing-key.ts';
-import { Manifest, serializeJson } from './manifest.ts';
+import { Manifest, serializePackJson } from './manifest.ts';
 
 export type Files = Map<string, string>;
 
@@ -28,9 +28,9 @@ export function forged(
     return { name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
   });
   changeManifest(manifest);
-  const said = strToU8(serializeJson(manifest));
+  const said = strToU8(serializePackJson(manifest));
   const packed = Object.fromEntries([...files].map(([name, text]) => [name, strToU8(text, true)]));
-  const signature = strToU8(serializeJson(signWithKeyring(keyringOfForger(), said)));
+  const signature = strToU8(serializePackJson(signWithKeyring(keyringOfForger(), said)));
   return zipSync({ ...packed, 'manifest.json': said, 'signature.json': signature });
 }
 

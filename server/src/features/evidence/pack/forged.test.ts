@@ -8,7 +8,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { newId } from '../../../platform/ids.ts';
 import { SigningPublicKey } from '../../../platform/encryption/signing-key.ts';
 import { commandsWith } from '../../../../test/wtp.ts';
-import { extendAuditChains } from '../../audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../../audit/chain/extend-chain.ts';
 import { evidenceOn, fileOf } from '../evidence-fixture.ts';
 import { recordAllMissingEvidence } from '../record-missing-evidence-of-many.ts';
 import { recordMissingEvidence, updateEvidence } from '../record-evidence.ts';

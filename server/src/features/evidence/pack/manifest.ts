@@ -32,7 +32,7 @@ export type Signature = z.infer<typeof Signature>;
  * Serializes to the only spelling that is accepted: of a duplicate key, one program would read the first value and
  * another the last.
  */
-export const serializeJson = (value: Manifest | Signature): string => JSON.stringify(value, null, 2);
+export const serializePackJson = (value: Manifest | Signature): string => JSON.stringify(value, null, 2);
 
 /** What an event names besides its subject: the learner and the module of a completion, or of a grade. */
 const Named = z.looseObject({ user_id: z.unknown().optional(), module_id: z.unknown().optional() });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Evidence } from '@training/shared/evidence/evidence';
+import { CompletionEvidenceDocument } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
 import type { MediaContext } from '../../../core/context.ts';
 import type { ZipEntry } from '../../../platform/zip.ts';
-import { findMedia, mediaZipEntries } from '../../media/stored-media.ts';
+import { findMedia, streamMediaZipEntries } from '../../media/stored-media.ts';
 import { type PackFiles, parsePackFile } from './bound-files.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -15,7 +15,7 @@ const WithMedia = z.looseObject({
 });
 
 /** Returns the digests of the media that answered questions showed. */
-export function mediaDigestsOfEvidence({ attempt }: Evidence): string[] {
+export function mediaDigestsOfEvidence({ attempt }: CompletionEvidenceDocument): string[] {
   return (attempt?.answers ?? []).flatMap(({ question }) => {
     const { media = [] } = WithMedia.safeParse(question).data ?? {};
     return media.flatMap(({ digest, captions }) => (captions === undefined ? [digest] : [digest, captions]));
@@ -23,7 +23,7 @@ export function mediaDigestsOfEvidence({ attempt }: Evidence): string[] {
 }
 
 /** Yields media as files of a pack, and notes those that are lost or have no room in it. */
-export async function* packMediaZipEntries(
+export async function* streamPackMediaZipEntries(
   ctx: Pick<MediaContext, 'db' | 'storage' | 'workspace'>,
   digests: ReadonlySet<string>,
   leftOut: string[],
@@ -32,7 +32,7 @@ export async function* packMediaZipEntries(
   for (const digest of [...digests].toSorted()) {
     const bytes = (await findMedia(ctx, digest))?.bytes ?? Infinity;
     let isThere = false;
-    for await (const entry of mediaZipEntries(ctx, bytes <= room ? [digest] : [])) {
+    for await (const entry of streamMediaZipEntries(ctx, bytes <= room ? [digest] : [])) {
       isThere = true;
       yield entry;
     }
@@ -48,7 +48,7 @@ export function verifyPackedMedia({ media_left_out: leftOut }: Manifest, files: 
   const named = new Set<string>();
   for (const [name, file] of files) {
     // Another text is a problem that `verifyCompletions` names.
-    const evidence = name.startsWith('evidence/') && parsePackFile(file, Evidence);
+    const evidence = name.startsWith('evidence/') && parsePackFile(file, CompletionEvidenceDocument);
     for (const digest of evidence ? mediaDigestsOfEvidence(evidence) : []) named.add(digest);
   }
   const problems: string[] = [];

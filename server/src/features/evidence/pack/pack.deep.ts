@@ -3,9 +3,9 @@ import { IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { extendAuditChains } from '../../audit/chain/seal-chain.ts';
+import { extendAuditChains } from '../../audit/chain/extend-chain.ts';
 import { evidenceOn } from '../evidence-fixture.ts';
-import { openEvidencePack } from './evidence-pack.ts';
+import { createEvidencePackZip } from './evidence-pack.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
@@ -48,7 +48,7 @@ test('a pack that nobody takes holds no connection and no transaction, and frees
     `select state from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
   );
   expect(rows).toEqual([]);
-  const again = () => openEvidencePack(contextOf(workspace), {});
+  const again = () => createEvidencePackZip(contextOf(workspace), {});
   await expect(again()).rejects.toMatchObject({ code: 'busy' });
   response.destroy();
   const freed = async () => (await again().catch(() => null))?.return(undefined);

@@ -4,7 +4,7 @@ import type { TestWorkspace } from '../../../../test/make.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { createCourseArchive } from '../../../core/archive.ts';
 import { evidenceOn, fileOf } from '../evidence-fixture.ts';
-import { openEvidencePack } from './evidence-pack.ts';
+import { createEvidencePackZip } from './evidence-pack.ts';
 import { verifyPack } from './verify-pack.ts';
 
 const server = await startTestServer();
@@ -19,7 +19,7 @@ const contextOf = (workspace: TestWorkspace) => ({
 // rules/evidence 4
 test('two packs are made at a time, one of a workspace, also where nobody has begun to read them', async () => {
   const [one, other, third] = await Promise.all([make.workspace(), make.workspace(), make.workspace()]);
-  const packOf = (workspace: TestWorkspace) => openEvidencePack(contextOf(workspace), {});
+  const packOf = (workspace: TestWorkspace) => createEvidencePackZip(contextOf(workspace), {});
   const [first, again] = await Promise.allSettled([packOf(one), packOf(one)]);
   expect([first, again].map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   const made = [first, again, ...(await Promise.allSettled([packOf(other)]))];
@@ -40,7 +40,7 @@ test('courses that are read slowly take no slot of evidence, nor more than two o
   await expect(courseOf(one)).rejects.toMatchObject({ code: 'busy' });
   read.push(await courseOf(other), await courseOf(other));
   await expect(courseOf(third)).rejects.toMatchObject({ code: 'busy' });
-  const pack = await openEvidencePack(contextOf(one), {});
+  const pack = await createEvidencePackZip(contextOf(one), {});
   for (const each of [pack, ...read]) await each.return(undefined);
   const last = await courseOf(third);
   await last.return(undefined);
@@ -48,12 +48,12 @@ test('courses that are read slowly take no slot of evidence, nor more than two o
 
 test('who takes too long for a pack is cut off, and leaves its place to others', async () => {
   const { workspace } = await completed();
-  const pack = await openEvidencePack(contextOf(workspace), {}, 0);
+  const pack = await createEvidencePackZip(contextOf(workspace), {}, 0);
   const whole = async () => {
     for await (const piece of pack) expect(piece).toBeInstanceOf(Uint8Array);
   };
   await expect(whole()).rejects.toMatchObject({ code: 'busy' });
-  const next = await openEvidencePack(contextOf(workspace), {});
+  const next = await createEvidencePackZip(contextOf(workspace), {});
   await next.return(undefined);
 });
 

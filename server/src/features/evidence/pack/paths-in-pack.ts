@@ -1,4 +1,4 @@
-import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, toCsvRow } from '@training/shared/csv';
 import { PathEvidence } from '@training/shared/evidence/path-evidence';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
@@ -7,7 +7,7 @@ import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { LEARNER_LANGUAGE_SQL } from '../evidence-sql.ts';
 import { readBoundFiles, verifyPackTable, type PackFiles, isInPackScope } from './bound-files.ts';
 import { dayFormatterIn, type Manifest } from './manifest.ts';
-import type { packParameters } from './read-pack.ts';
+import type { packParametersOf } from './read-pack.ts';
 
 export const PATHS_CSV_NAME = 'paths.csv';
 
@@ -45,10 +45,10 @@ const evidenceOf = (id: string) => `paths/${id}.json`;
 const certificateOf = (id: string) => `paths/${id}.pdf`;
 
 /** Returns the table of completed paths, by the ids of their completions. */
-export function completedPathsCsv(evidence: readonly PathEvidence[]): string {
+export function toCompletedPathsCsv(evidence: readonly PathEvidence[]): string {
   const order = ({ completion }: PathEvidence) => completion.path_completion_id;
-  const rows = evidence.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)).map((each) => csvRow(rowOf(each)));
-  return [CSV_BYTE_ORDER_MARK, csvRow(COLUMNS), ...rows].join('');
+  const rows = evidence.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)).map((each) => toCsvRow(rowOf(each)));
+  return [CSV_BYTE_ORDER_MARK, toCsvRow(COLUMNS), ...rows].join('');
 }
 
 const Row = z.strictObject({ id: z.uuid(), text: z.string(), language: z.string() });
@@ -79,7 +79,7 @@ type PackedPath = { evidence: PathEvidence; language: string; file: string; text
 /** Yields the completed paths of a pack with the names of their files, page by page. */
 export async function* readCompletedPaths(
   { db }: Pick<Context, 'db'>,
-  parameters: ReturnType<typeof packParameters>,
+  parameters: ReturnType<typeof packParametersOf>,
   entries: number,
 ): AsyncGenerator<PackedPath> {
   let after: string | null = null;
@@ -143,5 +143,5 @@ export function verifyCompletedPaths(
     if (!isProved) problems.push(`${evidenceOf(completion.path_completion_id)} names proof that the audit log lacks`);
   }
   if (paths !== bound.size) problems.push('manifest.json names another number of completed paths');
-  return [...problems, ...verifyPackTable(files, PATHS_CSV_NAME, completedPathsCsv(evidence))];
+  return [...problems, ...verifyPackTable(files, PATHS_CSV_NAME, toCompletedPathsCsv(evidence))];
 }

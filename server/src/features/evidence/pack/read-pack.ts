@@ -1,5 +1,5 @@
 import {
-  Evidence,
+  CompletionEvidenceDocument,
   MAX_CERTIFICATES_PER_EVIDENCE_PACK,
   type EvidencePackScope,
 } from '@training/shared/evidence/evidence';
@@ -93,9 +93,9 @@ where e.workspace_id = :workspaceId and e.id in (select value::uuid from jsonb_a
 order by e.completed_at, e.id`,
 });
 
-type PackParameters = ReturnType<typeof packParameters>;
+type PackParameters = ReturnType<typeof packParametersOf>;
 
-export function packParameters({ workspace }: Pick<Context, 'workspace'>, scope: EvidencePackScope) {
+export function packParametersOf({ workspace }: Pick<Context, 'workspace'>, scope: EvidencePackScope) {
   return {
     workspaceId: workspace.id,
     moduleId: scope.module_id ?? null,
@@ -105,15 +105,20 @@ export function packParameters({ workspace }: Pick<Context, 'workspace'>, scope:
   };
 }
 
-export const countCompletions = ({ db }: Pick<Context, 'db'>, parameters: PackParameters) =>
+export const countPackContents = ({ db }: Pick<Context, 'db'>, parameters: PackParameters) =>
   COUNT_COMPLETIONS.one(db.pool, parameters);
 
 /** The completions of a pack, by time, and whether the evidence of each is recorded. */
-export const findCompletions = ({ db }: Pick<Context, 'db'>, parameters: PackParameters) =>
+export const findPackCompletions = ({ db }: Pick<Context, 'db'>, parameters: PackParameters) =>
   FIND_COMPLETIONS.all(db.pool, { ...parameters, limit: MAX_CERTIFICATES_PER_EVIDENCE_PACK });
 
 /** A completion: its evidence, its very bytes, its person's language, and the row that a table of completions tells. */
-type PackedCompletion = { evidence: Evidence; text: string; language: string; row: Evidence };
+type PackedCompletion = {
+  evidence: CompletionEvidenceDocument;
+  text: string;
+  language: string;
+  row: CompletionEvidenceDocument;
+};
 
 /**
  * These completions as the audit log binds them up to an entry, by time: page by page, so that no transaction
@@ -128,7 +133,7 @@ export async function* readPackCompletions(
   for (let from = 0; from < found.length; from += PAGE) {
     const ids = JSON.stringify(found.slice(from, from + PAGE));
     for (const { text, language, ...now } of await READ_COMPLETIONS.all(ctx.db.pool, { workspaceId, ids, entries })) {
-      const evidence = Evidence.parse(JSON.parse(text));
+      const evidence = CompletionEvidenceDocument.parse(JSON.parse(text));
       yield { evidence, text, language, row: { ...evidence, completion: { ...evidence.completion, ...now } } };
     }
   }

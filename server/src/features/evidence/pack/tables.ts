@@ -1,5 +1,5 @@
-import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
-import type { Evidence } from '@training/shared/evidence/evidence';
+import { CSV_BYTE_ORDER_MARK, toCsvRow } from '@training/shared/csv';
+import type { CompletionEvidenceDocument } from '@training/shared/evidence/evidence';
 
 const COLUMNS = [
   'certificate',
@@ -18,7 +18,7 @@ const COLUMNS = [
   'attempts',
 ];
 
-function completionRow({ person, module, revision, completion }: Evidence): string[] {
+function completionRow({ person, module, revision, completion }: CompletionEvidenceDocument): string[] {
   const { enrollment_id, cycle, assigned_at, due_on, completed_at, expires_on, score, attempts } = completion;
   return [
     enrollment_id,
@@ -40,7 +40,7 @@ function completionRow({ person, module, revision, completion }: Evidence): stri
 
 const APPROVAL_COLUMNS = ['module', 'revision', 'section', 'approved_by', 'approved_at', 'content_sha256'];
 
-function approvalRows({ revision }: Evidence): string[][] {
+function approvalRows({ revision }: CompletionEvidenceDocument): string[][] {
   if (!revision) return [];
   return revision.approvals.map(({ section, by, at, content_hash }) => [
     revision.title,
@@ -53,17 +53,17 @@ function approvalRows({ revision }: Evidence): string[][] {
 }
 
 /** The tables of a pack, filled one completion after the other: they follow from the evidence, and can be checked. */
-export class PackTables {
-  #completions: string[] = [CSV_BYTE_ORDER_MARK, csvRow(COLUMNS)];
-  #approvals: string[] = [CSV_BYTE_ORDER_MARK, csvRow(APPROVAL_COLUMNS)];
+export class PackCsvTables {
+  #completions: string[] = [CSV_BYTE_ORDER_MARK, toCsvRow(COLUMNS)];
+  #approvals: string[] = [CSV_BYTE_ORDER_MARK, toCsvRow(APPROVAL_COLUMNS)];
   #revisions = new Set<string>();
 
-  add(evidence: Evidence): void {
-    this.#completions.push(csvRow(completionRow(evidence)));
+  add(evidence: CompletionEvidenceDocument): void {
+    this.#completions.push(toCsvRow(completionRow(evidence)));
     const { revision } = evidence;
     if (!revision || this.#revisions.has(revision.id)) return;
     this.#revisions.add(revision.id);
-    this.#approvals.push(...approvalRows(evidence).map(csvRow));
+    this.#approvals.push(...approvalRows(evidence).map(toCsvRow));
   }
 
   /** Their content by their names. */

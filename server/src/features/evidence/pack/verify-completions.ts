@@ -1,4 +1,4 @@
-import { Evidence } from '@training/shared/evidence/evidence';
+import { CompletionEvidenceDocument } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { isAttestedFile } from './attested-in-pack.ts';
@@ -6,7 +6,7 @@ import { readBoundFiles, verifyPackTable, type PackFiles, isInPackScope } from '
 import { isMediaFile } from './media-in-pack.ts';
 import { dayFormatterIn, type Manifest } from './manifest.ts';
 import { isCompletedPathFile } from './paths-in-pack.ts';
-import { PackTables } from './tables.ts';
+import { PackCsvTables } from './tables.ts';
 
 /** What an event says that binds evidence. */
 const Binding = z.looseObject({
@@ -38,9 +38,9 @@ export function verifyCompletions(manifest: Manifest, files: PackFiles, events: 
   const day = dayFormatterIn(manifest.time_zone);
   if (!day) return [`manifest.json names a time zone that is not known here: ${manifest.time_zone}`];
   const { bound, completedAt } = boundIn(manifest, events, day);
-  const isOf = ({ completion }: Evidence, id: string) =>
+  const isOf = ({ completion }: CompletionEvidenceDocument, id: string) =>
     completion.enrollment_id === id && completion.completed_at === completedAt.get(id);
-  const { problems, evidence: proofs } = readBoundFiles(files, bound, evidenceOf, Evidence, isOf);
+  const { problems, evidence: proofs } = readBoundFiles(files, bound, evidenceOf, CompletionEvidenceDocument, isOf);
   if (manifest.completions !== bound.size) problems.push('manifest.json names another number of completions');
   problems.push(...foreign(files, bound), ...earlier(events, proofs), ...tables(files, proofs));
   return problems;
@@ -76,7 +76,7 @@ function foreign(files: PackFiles, bound: ReadonlyMap<string, string>): string[]
 }
 
 /** The log has each completion; where its evidence was bound later, that still has to say what the completion said. */
-function earlier(events: readonly ChainedEvent[], proofs: readonly Evidence[]): string[] {
+function earlier(events: readonly ChainedEvent[], proofs: readonly CompletionEvidenceDocument[]): string[] {
   const keyOf = (...parts: (string | number | null)[]) => parts.join(' ');
   const completed = new Map<string, z.infer<typeof Completed> & { at: string }>();
   for (const { action, at, subject, changes } of events) {
@@ -97,9 +97,10 @@ function earlier(events: readonly ChainedEvent[], proofs: readonly Evidence[]): 
   });
 }
 
-function tables(files: PackFiles, proofs: readonly Evidence[]): string[] {
-  const expected = new PackTables();
-  const order = ({ completion }: Evidence) => `${completion.completed_at} ${completion.enrollment_id}`;
+function tables(files: PackFiles, proofs: readonly CompletionEvidenceDocument[]): string[] {
+  const expected = new PackCsvTables();
+  const order = ({ completion }: CompletionEvidenceDocument) =>
+    `${completion.completed_at} ${completion.enrollment_id}`;
   for (const evidence of proofs.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))) expected.add(evidence);
   return expected.files().flatMap(([name, text]) => verifyPackTable(files, name, text));
 }

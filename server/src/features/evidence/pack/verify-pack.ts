@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { isSignedBy, thumbprintOf } from '../../../platform/encryption/signing-key.ts';
 import { MISSING_HEAD_MESSAGE } from '../../audit/chain/verify-chain.ts';
-import { entryHash, eventHash, GENESIS_HASH, type ChainedEvent } from '../../audit/chain/chain-hash.ts';
+import { hashChainEntry, hashChainedEvent, GENESIS_HASH, type ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { ChainLine } from '../../audit/chain/export-chain.ts';
-import { isEventAbout, Manifest, README, Signature, serializeJson } from './manifest.ts';
+import { isEventAbout, Manifest, README, Signature, serializePackJson } from './manifest.ts';
 import { readZip, ZipError } from '../../../platform/zip.ts';
 import { verifyAttestedCompletions } from './attested-in-pack.ts';
 import type { PackFiles } from './bound-files.ts';
@@ -15,7 +15,7 @@ import { verifyCompletedPaths } from './paths-in-pack.ts';
 import { verifyCompletions } from './verify-completions.ts';
 
 /** What was kept of an earlier day: an entry that the log has to hold, and the ids of keys that may have signed. */
-export type ExpectedLog = { head?: string | undefined; keys?: ReadonlySet<string> | undefined };
+export type PackTrustAnchors = { head?: string | undefined; keys?: ReadonlySet<string> | undefined };
 
 type PackVerdict = {
   valid: boolean;
@@ -46,7 +46,7 @@ type PackVerdict = {
  * its signature, the audit log from its first entry to the head, and evidence and tables against the log.
  * @throws AppError `invalid_request` where the file is no evidence pack
  */
-export async function verifyPack(path: string, expected: ExpectedLog = {}): Promise<PackVerdict> {
+export async function verifyPack(path: string, expected: PackTrustAnchors = {}): Promise<PackVerdict> {
   const files = unpacked(await readFile(path).catch(() => notAPack(`${path} cannot be read`)));
   const manifest = manifestOf(files);
   const signature = signatureOf(files, expected);
@@ -103,14 +103,14 @@ function manifestOf(files: PackFiles): Manifest & { problems: string[] } {
     const manifest = Manifest.parse(JSON.parse(said));
     return {
       ...manifest,
-      problems: said === serializeJson(manifest) ? [] : ['manifest.json is not spelt as a manifest is'],
+      problems: said === serializePackJson(manifest) ? [] : ['manifest.json is not spelt as a manifest is'],
     };
   } catch {
     return notAPack('The file has no manifest of an evidence pack of this version');
   }
 }
 
-function signatureOf(files: PackFiles, { keys }: ExpectedLog) {
+function signatureOf(files: PackFiles, { keys }: PackTrustAnchors) {
   try {
     const said = text(files, 'signature.json');
     const signature = Signature.parse(JSON.parse(said));
@@ -118,7 +118,7 @@ function signatureOf(files: PackFiles, { keys }: ExpectedLog) {
     const isExpected = keys ? keys.has(key.kid) : null;
     const manifest = files.get('manifest.json') ?? new Uint8Array(0);
     const problems = [];
-    if (said !== serializeJson(signature)) problems.push('signature.json is not spelt as a signature is');
+    if (said !== serializePackJson(signature)) problems.push('signature.json is not spelt as a signature is');
     if (thumbprintOf(key) !== key.kid || !isSignedBy(key, manifest, signature.signature)) {
       problems.push('signature.json does not sign manifest.json');
     }
@@ -203,11 +203,11 @@ function followLog({ workspace, audit, scope }: Manifest, log: Uint8Array | unde
     const hasEvent = 'event' in line;
     // Only a pack of something has events that are about something else.
     if (!hasEvent && isWhole) return broken(`entry ${position} lacks its event`);
-    last = entryHash(
+    last = hashChainEntry(
       workspace.id,
       position,
       last,
-      hasEvent ? eventHash(line.event) : Buffer.from(line.event_hash, 'hex'),
+      hasEvent ? hashChainedEvent(line.event) : Buffer.from(line.event_hash, 'hex'),
     );
     const hash = last.toString('hex');
     if (hasEvent && line.hash !== hash) return broken(`entry ${position} is not what it was`);

@@ -4,20 +4,20 @@ import type {
   AnswerSpokenQuestion,
   SpokenAnswerContent,
 } from '@training/shared/grading/grading';
-import { itemWithTexts } from '@training/shared/translations/item-texts';
+import { applyTranslatedTextsToItem } from '@training/shared/translations/item-texts';
 import { z } from 'zod';
 import { requireActingPerson, type AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { lockAttempt } from '../../learning/attempt.ts';
-import { readAttemptOutcome } from '../../learning/cycle-state.ts';
+import { readAttemptAndCycleState } from '../../learning/cycle-state.ts';
 import { storeAnswer } from '../../learning/store-answer.ts';
 import { notifyAnswerChanged } from './change-answer.ts';
 import { getOriginalAnswerId } from './lock-answer.ts';
 import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
 import { createAnswerJob, planGrading, planTranscribing, type NextGradingStep } from './grade-by-model.ts';
-import { readOwnAnswer } from './own-answer.ts';
+import { readOwnSpokenAnswer } from './own-answer.ts';
 
 const LOCK_RECORDING = defineStatement({
   name: 'lock-recording',
@@ -54,13 +54,13 @@ export function answerSpokenQuestion(ctx: AiContext, input: AnswerSpokenQuestion
     const text = response.by === 'text' ? response.text : null;
     if (locked.given) {
       await assertSame(em, ctx, locked.given.answer_id, response);
-      const answer = await readOwnAnswer(ctx, locked.given.answer_id, em);
-      const { attempt, cycle } = await readAttemptOutcome(em, ctx, attemptId);
+      const answer = await readOwnSpokenAnswer(ctx, locked.given.answer_id, em);
+      const { attempt, cycle } = await readAttemptAndCycleState(em, ctx, attemptId);
       return { answer, attempt, cycle };
     }
     await lockRecording(em, ctx, response);
     const { texts, language: shownIn } = locked.shown;
-    const asked = texts ? itemWithTexts(locked.question, texts) : locked.question;
+    const asked = texts ? applyTranslatedTextsToItem(locked.question, texts) : locked.question;
     const recording = recordingOf(response, texts ? shownIn : null);
     const step = await planFirstStep(em, ctx, asked, response, recording);
     const given = { response: { kind: 'spoken' as const, text }, state: step.state, score: null };
@@ -70,7 +70,7 @@ export function answerSpokenQuestion(ctx: AiContext, input: AnswerSpokenQuestion
     if (step.state !== 'trainer')
       await createAnswerJob(em, ctx, { ...key, learnerId: requireActingPerson(ctx).id }, step.task);
     await notifyAnswerChanged(em, key);
-    return { answer: await readOwnAnswer(ctx, answerId, em), attempt, cycle };
+    return { answer: await readOwnSpokenAnswer(ctx, answerId, em), attempt, cycle };
   });
 }
 

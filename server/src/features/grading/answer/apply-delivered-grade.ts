@@ -7,9 +7,9 @@ import type { DeliverResult, ResultToDeliver, JobFailure } from '../../ai/runner
 import { recordEvent } from '../../events/record-event.ts';
 import { recordGrade, escalateToTrainer, saveGradeProposal } from './change-answer.ts';
 import { lockAnswer, type LockedAnswer } from './lock-answer.ts';
-import { spokenLanguageOf, aiGradingActorContext, speechConfidenceOf } from './grade-by-model.ts';
+import { spokenLanguageOf, createAiGradingContext, speechConfidenceOf } from './grade-by-model.ts';
 import { requestCheckIfSampled } from '../checks/request-check-if-sampled.ts';
-import { notifyAdminsOfGraderDrift } from '../checks/grader-drift.ts';
+import { notifyAdminsOfModelGradingDrift } from '../checks/model-grading-drift.ts';
 import { findConfidenceThreshold } from '../trust/find-confidence-threshold.ts';
 
 /** Hands an answer whose transcript or grade failed to the trainers, unless they have it already (rules/grading 5). */
@@ -24,7 +24,7 @@ export async function escalateFailedAnswer(em: EntityManager, db: Database, fail
 async function openDelivery(em: EntityManager, db: Database, { workspace, destination }: ResultToDeliver | JobFailure) {
   const now = new Date();
   return {
-    ctx: aiGradingActorContext(db, workspace, now),
+    ctx: createAiGradingContext(db, workspace, now),
     answer: await lockAnswer(em, { workspaceId: workspace.id, now }, destination.id),
   };
 }
@@ -61,7 +61,7 @@ async function applyGrade(
     compared,
     given: { language: spokenLanguageOf(answer), typed: answer.recordingId === null },
   };
-  if (madeBy && compared !== null) await notifyAdminsOfGraderDrift(em, { workspaceId, now: ctx.now }, madeBy);
+  if (madeBy && compared !== null) await notifyAdminsOfModelGradingDrift(em, { workspaceId, now: ctx.now }, madeBy);
   const threshold = compared === null ? null : await findConfidenceThreshold(em, { workspaceId, now: ctx.now }, madeBy);
   if (compared === null || threshold === null || compared < threshold) {
     await saveGradeProposal(em, ctx, answerId, grade);

@@ -6,9 +6,9 @@ import { AppError } from '../../../core/errors.ts';
 import { lockAnswer } from './lock-answer.ts';
 import { escalateToTrainer } from './change-answer.ts';
 import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
-import { normalizeAnswerText } from '@training/shared/learning/judge-answer';
+import { normalizeAnswerText } from '@training/shared/learning/score-answer';
 import { startGrading } from './grade-by-model.ts';
-import { assertOwnAnswer, readOwnAnswer } from './own-answer.ts';
+import { assertOwnAnswer, readOwnSpokenAnswer } from './own-answer.ts';
 
 /**
  * Confirms or corrects a transcript, once, by its speaker. Both texts are stored, and the corrected one is graded
@@ -23,7 +23,7 @@ export function confirmTranscript(ctx: AiContext, { answer_id, text }: ConfirmTr
     const { answerId, transcript } = answer;
     const corrected = text === undefined || text === transcript ? null : text;
     // A repeated request, because the response was lost.
-    if (answer.confirmed && answer.corrected === corrected) return readOwnAnswer(ctx, answerId, em);
+    if (answer.confirmed && answer.corrected === corrected) return readOwnSpokenAnswer(ctx, answerId, em);
     if (answer.state !== 'transcribing' || transcript === null) {
       const words = 'There is no transcript to correct: it isn’t ready yet, or is already being graded. Reload.';
       throw new AppError('answer_not_waiting', words);
@@ -33,10 +33,10 @@ export function confirmTranscript(ctx: AiContext, { answer_id, text }: ConfirmTr
     }
     const named = { workspaceId: workspace.id, answerId };
     await em.nativeUpdate(SpokenAnswerEntity, named, { corrected, confirmedAt: now });
-    if (corrected !== null && isDifferentTranscript(transcript, corrected))
+    if (corrected !== null && hasMajorTranscriptCorrection(transcript, corrected))
       await escalateToTrainer(em, ctx, answer, 'corrected');
     else await startGrading(em, ctx, { ...answer, corrected });
-    return readOwnAnswer(ctx, answerId, em);
+    return readOwnSpokenAnswer(ctx, answerId, em);
   });
 }
 
@@ -54,7 +54,7 @@ const MOST = {
 const CHANCE = 3;
 
 /** Returns true if a corrected text is another answer than the recognized one. Ignores punctuation and case. */
-export function isDifferentTranscript(heard: string, corrected: string): boolean {
+export function hasMajorTranscriptCorrection(heard: string, corrected: string): boolean {
   const [one, other] = [lettersOf(heard), lettersOf(corrected)];
   const maxEditLength = Math.min(Math.floor((one.length + other.length) * MOST.share), MOST.letters);
   // It gives up at a larger distance, so that long texts cost little.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDifferentTranscript } from './confirm-transcript.ts';
+import { hasMajorTranscriptCorrection } from './confirm-transcript.ts';
 
 const LONG = 'First I stop the belt with the red button, and then I tell the others that it stands still. '.repeat(12);
 const MORE =
@@ -31,7 +31,7 @@ test.each([
   ['a long compound', `${LONG} Ich rufe den Sicher Heizbeauftragten.`, `${LONG} Ich rufe den Sicherheitsbeauftragten.`],
   ['a symbol for a word', 'I heat the oil to 180 degrees and wait a while', 'I heat the oil to 180° and wait a while'],
 ])('a correction of %s is only a correction', (_, heard, corrected) => {
-  expect(isDifferentTranscript(heard, corrected)).toBe(false);
+  expect(hasMajorTranscriptCorrection(heard, corrected)).toBe(false);
 });
 
 test.each([
@@ -53,13 +53,13 @@ test.each([
   ['a sentence in emoji', 'I do not know.', 'I do not know. 🛑🏭 ➡️ 🔒🔑'],
   ['the same words in another order', LONG, LONG.split(' ').toReversed().join(' ')],
 ])('%s is another answer', (_, heard, corrected) => {
-  expect(isDifferentTranscript(heard, corrected)).toBe(true);
+  expect(hasMajorTranscriptCorrection(heard, corrected)).toBe(true);
 });
 
 test('texts as long as an answer may be are compared within a moment, however they differ', () => {
   const texts = [' ', 'x', 'xy', 'x y '].map((part) => part.repeat(10_000).slice(0, 10_000));
   const began = performance.now();
-  for (const one of texts) for (const other of texts) isDifferentTranscript(one, other);
+  for (const one of texts) for (const other of texts) hasMajorTranscriptCorrection(one, other);
   // Without an end to the search, this takes minutes.
   expect(performance.now() - began).toBeLessThan(60_000);
 });

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { GradeOralAnswer, TranscribeSpeech, type AiTask } from '@training/shared/ai/ai-features';
 import type { TrainerGradingReason } from '@training/shared/grading/grading';
-import { type AiContext, systemContext, type Context, type Workspace } from '../../../core/context.ts';
+import { type AiContext, createSystemContext, type Context, type Workspace } from '../../../core/context.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
 import { readAiAvailability } from '../../provider-keys/read-ai-availability.ts';
 import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
@@ -100,9 +100,9 @@ export async function createAnswerJob(
 }
 
 /** Returns the context of the system actor for grades by a model and for escalations. */
-export const aiGradingActorContext = (db: Database, workspace: Workspace, now: Date): Context => ({
+export const createAiGradingContext = (db: Database, workspace: Workspace, now: Date): Context => ({
   db,
   workspace,
   reach: 'workspace',
-  ...systemContext('AI grading', now),
+  ...createSystemContext('AI grading', now),
 });

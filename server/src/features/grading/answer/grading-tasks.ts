@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { TaskServices, Workspace } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { cancelAiJobs } from '../../ai/jobs/end-ai-job.ts';
 import { UNFINISHED_AI_JOB_STATES_SQL } from '../../ai/files/unfinished-jobs.ts';
 import { escalateToTrainer } from './change-answer.ts';
 import { lockAnswer } from './lock-answer.ts';
-import { startGrading, aiGradingActorContext } from './grade-by-model.ts';
+import { startGrading, createAiGradingContext } from './grade-by-model.ts';
 
 /** Answers that have waited longest come first, so that one that fails doesn't delay the others for long. */
 const LATE = defineStatement({
@@ -53,11 +53,11 @@ async function escalateStuckAnswers(services: Services): Promise<void> {
 function escalate({ db, ai }: Services, workspace: Workspace, answerId: string): Promise<void> {
   const workspaceId = workspace.id;
   const now = new Date();
-  return workspaceEntityManager({ db, workspace }).transactional(async (em) => {
+  return createWorkspaceEntityManager({ db, workspace }).transactional(async (em) => {
     const answer = await lockAnswer(em, { workspaceId, now }, answerId);
     // The answer has changed meanwhile.
     if (!answer.late) return;
-    const ctx = { ...aiGradingActorContext(db, workspace, now), ai };
+    const ctx = { ...createAiGradingContext(db, workspace, now), ai };
     const isHeard = answer.state === 'transcribing' && answer.transcript !== null;
     if (isHeard) return startGrading(em, ctx, answer);
     await escalateToTrainer(em, ctx, answer, 'late');
@@ -66,7 +66,7 @@ function escalate({ db, ai }: Services, workspace: Workspace, answerId: string):
   });
 }
 
-export function scheduledGradingTasks(services: Pick<TaskServices, 'db' | 'ai' | 'log'>): TaskList {
+export function createScheduledGradingTasks(services: Pick<TaskServices, 'db' | 'ai' | 'log'>): TaskList {
   return {
     escalate_stuck_answers: () => escalateStuckAnswers(services),
   };

@@ -3,7 +3,7 @@ import { AnswerState } from '@training/shared/learning/attempts';
 import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { ANSWER_FROM_CLAUSE, QUESTION_JSON } from '../answer-view.ts';
+import { ANSWER_FROM_CLAUSE, ASKED_QUESTION_JSON_SQL } from '../answer-view.ts';
 
 const FIND = defineStatement({
   name: 'find-given-answer',
@@ -26,8 +26,8 @@ for no key update`,
 });
 
 /** Author of a grade that counts; the model has no id. */
-const Grader = z.strictObject({ id: z.uuid().nullable(), name: z.string() });
-export type Grader = z.infer<typeof Grader>;
+const GradeAuthor = z.strictObject({ id: z.uuid().nullable(), name: z.string() });
+export type GradeAuthor = z.infer<typeof GradeAuthor>;
 
 /** A locked answer to a spoken question, with the fields that decide its next step. */
 export const LockedAnswer = z.strictObject({
@@ -54,8 +54,8 @@ export const LockedAnswer = z.strictObject({
   late: z.boolean(),
   trainerReason: z.string().nullable(),
   /** Authors of the grade that counts and of the newest appeal's decision. */
-  gradedBy: Grader.nullable(),
-  decidedBy: Grader.nullable(),
+  gradedBy: GradeAuthor.nullable(),
+  decidedBy: GradeAuthor.nullable(),
   /** Number of grades, and the criteria of the model's newest grade. */
   grades: z.number(),
   proposal: z.array(z.looseObject({ met: z.boolean(), evidence: z.string().nullable() })).nullable(),
@@ -68,8 +68,8 @@ const READ = defineStatement({
   row: LockedAnswer,
   sql: `
 select a.workspace_id as "workspaceId", a.id as "answerId", a.state, a.score::float8 as score, u.id as "learnerId",
-  u.full_name as "learnerName", u.is_active as "learnerIsActive", m.id as "moduleId", r.title as "moduleTitle", ${QUESTION_JSON} ->> 'prompt' as prompt,
-  ${QUESTION_JSON} -> 'rubric' as rubric, a.response ->> 'text' as typed, s.recording_id as "recordingId", s.language,
+  u.full_name as "learnerName", u.is_active as "learnerIsActive", m.id as "moduleId", r.title as "moduleTitle", ${ASKED_QUESTION_JSON_SQL} ->> 'prompt' as prompt,
+  ${ASKED_QUESTION_JSON_SQL} -> 'rubric' as rubric, a.response ->> 'text' as typed, s.recording_id as "recordingId", s.language,
   s.transcript, s.heard_language as "heardLanguage", s.speech_confidence as "speechConfidence", s.corrected,
   s.confirmed_at is not null as confirmed, coalesce(s.waits_until <= :now::timestamptz, false) as late,
   s.trainer_reason as "trainerReason",

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { requireActingPerson, type Context } from '../../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { ANSWER_SHOWS_SOLUTIONS } from '../../learning/attempt.ts';
-import { ANSWER_JSON_FIELDS, ANSWER_FROM_CLAUSE, gradesJsonFieldSql } from '../answer-view.ts';
+import { ANSWER_JSON_FIELDS_SQL, ANSWER_FROM_CLAUSE, gradesJsonFieldSql } from '../answer-view.ts';
 import { spokenAnswerNotFoundError, getOriginalAnswerId, type LockedAnswer } from './lock-answer.ts';
 
 /** Time of the grade that counts. */
@@ -19,7 +19,7 @@ const LOWERED = `(a.score < (
     where d.workspace_id = :workspaceId and d.answer_id = a.id and d.kind = 'appeal')))` as const;
 
 /** Answer as its learner sees it, without details that only trainers can use; takes `ANSWER_FROM_CLAUSE`. */
-const OWN_ANSWER = `json_build_object(${ANSWER_JSON_FIELDS}, ${gradesJsonFieldSql('g.counts')},
+const OWN_ANSWER = `json_build_object(${ANSWER_JSON_FIELDS_SQL}, ${gradesJsonFieldSql('g.counts')},
   'note', case when s.failure_code = 'invalid_request' then s.failure_detail end,
   'correct_by', case when a.state = 'transcribing' and s.transcript is not null then to_iso(s.waits_until) end,
   'appeal_by', case when a.state = 'graded' and a.score < 1
@@ -36,7 +36,7 @@ where a.workspace_id = :workspaceId and a.id = :answerId and e.user_id = :userId
 });
 
 /** Reads an answer of the caller's. @throws AppError `answer_not_found` */
-export async function readOwnAnswer(
+export async function readOwnSpokenAnswer(
   ctx: Context,
   answerId: string,
   on: StatementRunner = ctx.db.pool,

@@ -5,9 +5,9 @@ import type { ResultModel } from '../../ai/jobs/provenance.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { modelGrade, SAID, startGradingServer } from '../grading-fixture.ts';
 import { storePastGrades, type Past } from '../trust/past-grades-fixture.ts';
-import { weightedKappa } from './grading-agreement.ts';
+import { computeWeightedKappa } from './grading-agreement.ts';
 import { isInSample } from './request-check-if-sampled.ts';
-import { computeGraderDrift } from './grader-drift.ts';
+import { computeModelGradingDrift } from './model-grading-drift.ts';
 
 const { server, providers, before, cast } = await startGradingServer();
 const { pool } = server.db;
@@ -99,13 +99,13 @@ test('one in twenty is drawn, by each workspace’s key, and the same each time'
 
 test('kappa is 1 for the same points, near 0 for points by chance, below 0 for opposite ones', () => {
   const pairs = (...of: [number, number][]) => of.map(([model, person]) => ({ model, person }));
-  expect(weightedKappa(pairs([0, 0], [0.5, 0.5], [1, 1]))).toBe(1);
-  expect(weightedKappa(pairs([0, 1], [1, 0], [0, 0], [1, 1]))).toBe(0);
-  expect(weightedKappa(pairs([0, 1], [1, 0]))).toBe(-1);
+  expect(computeWeightedKappa(pairs([0, 0], [0.5, 0.5], [1, 1]))).toBe(1);
+  expect(computeWeightedKappa(pairs([0, 1], [1, 0], [0, 0], [1, 1]))).toBe(0);
+  expect(computeWeightedKappa(pairs([0, 1], [1, 0]))).toBe(-1);
   // By hand: 1 − (0.25 ÷ 4) ÷ (0.5625 + 0.5 − 2 × 0.625 × 0.5).
-  expect(weightedKappa(pairs([0, 0], [0.5, 0], [1, 1], [1, 1]))).toBe(0.857);
-  expect(weightedKappa(pairs([1, 1], [1, 1]))).toBeNull();
-  expect(weightedKappa(pairs([1, 0]))).toBeNull();
+  expect(computeWeightedKappa(pairs([0, 0], [0.5, 0], [1, 1], [1, 1]))).toBe(0.857);
+  expect(computeWeightedKappa(pairs([1, 1], [1, 1]))).toBeNull();
+  expect(computeWeightedKappa(pairs([1, 0]))).toBeNull();
 });
 
 /** A workspace with past grades of the model that has just graded. */
@@ -196,7 +196,7 @@ test('a model that begins to grant everything raises an alarm within 50 grades, 
     attempts += grades;
   };
   const alarm = async () =>
-    (await computeGraderDrift(pool, { workspaceId, now: new Date(Date.now() + 1_000) }, made)).alarm;
+    (await computeModelGradingDrift(pool, { workspaceId, now: new Date(Date.now() + 1_000) }, made)).alarm;
   // Honest: half of the answers lack something, of other questions more.
   await add(200, 'case when n % 2 = 0 then 1 else 0.5 end');
   expect(await alarm()).toBe(false);

@@ -1,10 +1,10 @@
-import { GradingAgreement } from '@training/shared/grading/grade-checks';
+import { ModelTrainerAgreementReport } from '@training/shared/grading/grade-checks';
 import { AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { ANSWER_FROM_CLAUSE, QUESTION_JSON } from '../answer-view.ts';
-import { computeGraderDrift } from './grader-drift.ts';
+import { ANSWER_FROM_CLAUSE, ASKED_QUESTION_JSON_SQL } from '../answer-view.ts';
+import { computeModelGradingDrift } from './model-grading-drift.ts';
 
 /** Points that a model and a person gave to one answer, 0 to 1. */
 export type PointPair = { model: number; person: number };
@@ -41,7 +41,7 @@ function roundedDown(dividend: bigint, divisor: bigint): bigint {
 }
 
 /** Returns `weightedKappaOfSums` of these pairs. */
-export function weightedKappa(pairs: readonly PointPair[]): number | null {
+export function computeWeightedKappa(pairs: readonly PointPair[]): number | null {
   const whole = pairs.map(({ model, person }) => [Math.round(model * 10_000), Math.round(person * 10_000)] as const);
   const sum = (of: (model: number, person: number) => number) =>
     whole.reduce((all, [model, person]) => all + of(model, person), 0);
@@ -57,7 +57,7 @@ export function weightedKappa(pairs: readonly PointPair[]): number | null {
 
 function agreementOf(pairs: readonly PointPair[]) {
   const agreed = pairs.filter(({ model, person }) => model === person).length;
-  return { checked: pairs.length, agreed, kappa: weightedKappa(pairs) };
+  return { checked: pairs.length, agreed, kappa: computeWeightedKappa(pairs) };
 }
 
 /** Maximum number of newest checks that are read, of questions per model, and of characters of a prompt. */
@@ -82,7 +82,7 @@ const CHECKS = defineStatement({
   row: CheckedRow,
   sql: `
 select g.provider, g.model, g.prompt, coalesce(s.heard_language, s.language) as language, a.question_id,
-  left(coalesce(${QUESTION_JSON} ->> 'prompt', ''), ${MOST.prompt}) as question, r.title as module,
+  left(coalesce(${ASKED_QUESTION_JSON_SQL} ->> 'prompt', ''), ${MOST.prompt}) as question, r.title as module,
   g.score::float8 as given, k.score::float8 as person
 ${ANSWER_FROM_CLAUSE}
 join (select * from grade_checks where workspace_id = :workspaceId order by chosen_at desc limit ${MOST.checks}) k
@@ -92,7 +92,7 @@ where a.workspace_id = :workspaceId order by k.chosen_at desc`,
 });
 
 /** Computes the agreement of each model with people who did not see its grades (rules/grading 12). */
-export async function computeGradingAgreement({ db, workspace, now }: Context): Promise<GradingAgreement> {
+export async function computeGradingAgreement({ db, workspace, now }: Context): Promise<ModelTrainerAgreementReport> {
   const rows = await CHECKS.all(db.pool, { workspaceId: workspace.id });
   const byModel = Map.groupBy(rows, ({ provider, model, prompt }) => JSON.stringify([provider, model, prompt]));
   const models = [...byModel.values()].map(async (all) => {
@@ -115,7 +115,7 @@ export async function computeGradingAgreement({ db, workspace, now }: Context): 
       questions: questions
         .toSorted((one, other) => other.checked - other.agreed - (one.checked - one.agreed))
         .slice(0, MOST.questions),
-      drift: await computeGraderDrift(db.pool, { workspaceId: workspace.id, now }, { provider, model, prompt }),
+      drift: await computeModelGradingDrift(db.pool, { workspaceId: workspace.id, now }, { provider, model, prompt }),
     };
   });
   return { models: await Promise.all(models) };

@@ -2,8 +2,8 @@ import { AnswerToCheck, GradeCheckQueue, type ListGradeChecks } from '@training/
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
-import { ANSWER_TO_CHECK_JSON, ANSWER_FROM_CLAUSE, MAY_CHECK_GRADE } from '../answer-view.ts';
-import { viewerParameters } from '../viewer.ts';
+import { ANSWER_TO_CHECK_JSON_SQL, ANSWER_FROM_CLAUSE, VIEWER_MAY_CHECK_GRADE } from '../answer-view.ts';
+import { viewerParametersOf } from '../viewer.ts';
 
 /** Finds the few grades that wait for a check before the other tables are joined. */
 const OPEN = defineStatement({
@@ -16,12 +16,12 @@ with waiting as materialized (
   select k.id, k.chosen_at, a.id as answer_id ${ANSWER_FROM_CLAUSE}
   join grade_checks k on k.workspace_id = :workspaceId and k.answer_id = a.id and k.checked_at is null
   where a.workspace_id = :workspaceId and a.id = any(array(
-      select answer_id from grade_checks where workspace_id = :workspaceId and checked_at is null)) and ${MAY_CHECK_GRADE}
+      select answer_id from grade_checks where workspace_id = :workspaceId and checked_at is null)) and ${VIEWER_MAY_CHECK_GRADE}
 ), page as (
   select * from waiting order by chosen_at, id limit :limit
 )
 select coalesce((
-    select json_agg(json_build_object('id', page.id, 'since', to_iso(page.chosen_at), 'answer', ${ANSWER_TO_CHECK_JSON})
+    select json_agg(json_build_object('id', page.id, 'since', to_iso(page.chosen_at), 'answer', ${ANSWER_TO_CHECK_JSON_SQL})
       order by page.chosen_at, page.id)
     ${ANSWER_FROM_CLAUSE} join page on page.answer_id = a.id
     where a.workspace_id = :workspaceId and a.id = any(array(select answer_id from page))), '[]') as items,
@@ -38,20 +38,20 @@ const CHECK = defineStatement({
     answer: AnswerToCheck,
   }),
   sql: `
-select a.id as answer_id, r.title, g.score::float8 as model_score, ${ANSWER_TO_CHECK_JSON} as answer
+select a.id as answer_id, r.title, g.score::float8 as model_score, ${ANSWER_TO_CHECK_JSON_SQL} as answer
 ${ANSWER_FROM_CLAUSE}
 join grade_checks k on k.workspace_id = :workspaceId and k.answer_id = a.id and k.id = :id
 join grades g on g.workspace_id = :workspaceId and g.answer_id = a.id and g.number = k.number
 where a.workspace_id = :workspaceId
-  and a.id = (select answer_id from grade_checks where workspace_id = :workspaceId and id = :id) and ${MAY_CHECK_GRADE}`,
+  and a.id = (select answer_id from grade_checks where workspace_id = :workspaceId and id = :id) and ${VIEWER_MAY_CHECK_GRADE}`,
 });
 
 /** Lists the checks that wait for the caller (rules/grading 12). */
 export function listGradeChecks(ctx: Context, { limit }: ListGradeChecks): Promise<GradeCheckQueue> {
-  return OPEN.one(ctx.db.pool, { ...viewerParameters(ctx), limit });
+  return OPEN.one(ctx.db.pool, { ...viewerParametersOf(ctx), limit });
 }
 
 /** Returns a check that the caller may make; undefined if there is none. */
 export function findGradeCheck(on: StatementRunner, ctx: Context, id: string) {
-  return CHECK.first(on, { ...viewerParameters(ctx), id });
+  return CHECK.first(on, { ...viewerParametersOf(ctx), id });
 }

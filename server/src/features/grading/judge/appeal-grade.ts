@@ -5,7 +5,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publishTopics, workspaceTopicOf } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { assertOwnAnswer, readOwnAnswer } from '../answer/own-answer.ts';
+import { assertOwnAnswer, readOwnSpokenAnswer } from '../answer/own-answer.ts';
 import { AppealEntity } from '../grade.entity.ts';
 import { lockAnswer } from '../answer/lock-answer.ts';
 import { SPOKEN_ANSWER_LIMITS } from '@training/shared/grading/grading-limits';
@@ -24,7 +24,7 @@ export function appealGrade(ctx: Context, { answer_id, words }: AppealGrade): Pr
     const locked = await lockAnswer(em, { workspaceId: workspace.id, now }, answer_id);
     assertOwnAnswer(ctx, locked);
     const { answerId } = locked;
-    const { appeal, appeal_by } = await readOwnAnswer(ctx, answerId, em);
+    const { appeal, appeal_by } = await readOwnSpokenAnswer(ctx, answerId, em);
     if (appeal_by === null && appeal !== null) {
       const words =
         appeal.decided_at === null
@@ -48,6 +48,6 @@ export function appealGrade(ctx: Context, { answer_id, words }: AppealGrade): Pr
       changes: { module_id: locked.moduleId, score: locked.score, words },
     });
     await publishTopics(em, workspaceTopicOf(workspace.id, liveTopics.grading));
-    return readOwnAnswer(ctx, answerId, em);
+    return readOwnSpokenAnswer(ctx, answerId, em);
   });
 }

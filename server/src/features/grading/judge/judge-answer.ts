@@ -19,10 +19,10 @@ import { AppealEntity } from '../grade.entity.ts';
 import { readAnswerToGrade } from './read-grading-queue.ts';
 import {
   type GradingCase,
-  appealDecisionRefusedError,
-  gradingRefusedError,
+  findAppealDecisionRefusal,
+  findGradingRefusal,
   outdatedGradeError,
-  overrideRefusedError,
+  findOverrideRefusal,
 } from './refusals.ts';
 import type { GradeCheckResult, CheckGrade } from '@training/shared/grading/grade-checks';
 import { liveTopics } from '@training/shared/live';
@@ -86,7 +86,7 @@ export function submitGradeCheck(ctx: Context, { id, verdict }: CheckGrade): Pro
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `forbidden`, `invalid_request`
  */
 export function gradeAnswer(ctx: Context, input: GradeAnswer): Promise<AnswerToGrade> {
-  return judge(ctx, input.answer_id, gradingRefusedError, async (em, { locked }) => {
+  return judge(ctx, input.answer_id, findGradingRefusal, async (em, { locked }) => {
     await give(em, ctx, locked, { kind: 'trainer', action: 'answer.graded', ...input, comment: input.comment ?? null });
   });
 }
@@ -97,7 +97,7 @@ export function gradeAnswer(ctx: Context, input: GradeAnswer): Promise<AnswerToG
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `forbidden`, `invalid_request`
  */
 export function decideAppeal(ctx: Context, input: DecideAppeal): Promise<AnswerToGrade> {
-  return judge(ctx, input.answer_id, appealDecisionRefusedError, async (em, { locked }) => {
+  return judge(ctx, input.answer_id, findAppealDecisionRefusal, async (em, { locked }) => {
     const { workspaceId, answerId } = locked;
     const { id: decidedById, name: decidedByName } = requireActingPerson(ctx);
     const decided = { decidedAt: ctx.now, decidedById, decidedByName };
@@ -112,7 +112,7 @@ export function decideAppeal(ctx: Context, input: DecideAppeal): Promise<AnswerT
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `stale_version`, `invalid_request`
  */
 export function overrideGrade(ctx: Context, input: OverrideGrade): Promise<AnswerToGrade> {
-  return judge(ctx, input.answer_id, overrideRefusedError, async (em, judging) => {
+  return judge(ctx, input.answer_id, findOverrideRefusal, async (em, judging) => {
     const { locked } = judging;
     if (locked.grades !== input.grade) throw outdatedGradeError(judging);
     const { verdict, reason: comment } = input;

@@ -1,7 +1,7 @@
 import type { AnswerToGrade } from '@training/shared/grading/grading';
 import { requireActingPerson, type Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { Grader, LockedAnswer } from '../answer/lock-answer.ts';
+import type { GradeAuthor, LockedAnswer } from '../answer/lock-answer.ts';
 
 /** The caller, and the answer as the caller may see it. */
 export interface GradingCase {
@@ -19,14 +19,14 @@ const DONE = {
   check: 'checked its grade',
 } as const;
 
-const nameOf = (who: Grader | null): string => (who === null || who.id === null ? 'The model' : who.name);
+const nameOf = (who: GradeAuthor | null): string => (who === null || who.id === null ? 'The model' : who.name);
 
 /** “You have”, “The model has” or “Tara Trainer has”. */
-const whoHas = (ctx: Context, who: Grader | null): string =>
+const whoHas = (ctx: Context, who: GradeAuthor | null): string =>
   who?.id === requireActingPerson(ctx).id ? 'You have' : `${nameOf(who)} has`;
 
 /** Returns the refusal if the caller can't grade the answer now. */
-export function gradingRefusedError({ ctx, locked, seen }: GradingCase): AppError | undefined {
+export function findGradingRefusal({ ctx, locked, seen }: GradingCase): AppError | undefined {
   if (locked.state === 'graded') {
     return new AppError('answer_not_waiting', `${whoHas(ctx, locked.gradedBy)} already graded this answer. Reload.`);
   }
@@ -41,7 +41,7 @@ export function gradingRefusedError({ ctx, locked, seen }: GradingCase): AppErro
 }
 
 /** Returns the refusal if the caller can't decide the appeal now. */
-export function appealDecisionRefusedError({ ctx, locked, seen }: GradingCase): AppError | undefined {
+export function findAppealDecisionRefusal({ ctx, locked, seen }: GradingCase): AppError | undefined {
   if (seen.appeal === null) return new AppError('answer_not_waiting', 'The grade of this answer hasn’t been appealed.');
   if (seen.appeal.decided_at !== null) {
     return new AppError('answer_not_waiting', `${whoHas(ctx, locked.decidedBy)} already decided this appeal. Reload.`);
@@ -64,7 +64,7 @@ export function appealDecisionRefusedError({ ctx, locked, seen }: GradingCase): 
 }
 
 /** Returns the refusal if the caller can't override the grade now. */
-export function overrideRefusedError({ locked, seen }: GradingCase): AppError | undefined {
+export function findOverrideRefusal({ locked, seen }: GradingCase): AppError | undefined {
   if (seen.may.override) return undefined;
   if (locked.state !== 'graded') {
     return new AppError('answer_not_waiting', 'The answer has no grade to override yet.');

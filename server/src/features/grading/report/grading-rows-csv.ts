@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, toCsvRow } from '@training/shared/csv';
 import { AnswerMedium } from '@training/shared/grading/grading-report';
 import { GradeOrigin } from '@training/shared/grading/grading';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { GRADE_LANGUAGE_AND_INPUT_COLUMNS } from './group-figures.ts';
+import { GRADE_LANGUAGE_AND_INPUT_COLUMNS_SQL } from './group-figures.ts';
 
 /** Number of answers read, and held in memory, at once. */
 const PAGE = 500;
@@ -62,7 +62,7 @@ select page.answer_id, a.question_id,
       'model', g.model, 'prompt', g.prompt, 'language', g.language, 'given', g.given, 'counts', g.counts,
       'compared', g.compared, 'score', g.score) order by g.number)
     from (
-      select g.number, g.at, g.kind, g.provider, g.model, g.prompt, g.counts, g.compared, g.score, ${GRADE_LANGUAGE_AND_INPUT_COLUMNS}
+      select g.number, g.at, g.kind, g.provider, g.model, g.prompt, g.counts, g.compared, g.score, ${GRADE_LANGUAGE_AND_INPUT_COLUMNS_SQL}
       from grades g
       where g.workspace_id = :workspaceId and g.answer_id = page.answer_id and g.at <= :until::timestamptz) g) as grades,
   coalesce((
@@ -99,7 +99,7 @@ const COLUMNS = [
 ] as const;
 type Cells = Partial<Record<(typeof COLUMNS)[number], string | number | boolean | null>>;
 
-const lineOf = (cells: Cells) => csvRow(COLUMNS.map((column) => String(cells[column] ?? '')));
+const lineOf = (cells: Cells) => toCsvRow(COLUMNS.map((column) => String(cells[column] ?? '')));
 
 /** The lines of an answer, with a number and the question's pseudonym in place of their ids. */
 function linesOf({ grades, checks, appeals }: AnswerRow, answer: number, question: string): string[] {
@@ -122,7 +122,7 @@ export async function* streamGradingRowsCsv({ db, workspace }: Context, until: D
   const encoder = new TextEncoder();
   const key = randomBytes(32);
   const pseudonymOf = (id: string) => createHmac('sha256', key).update(id).digest('hex').slice(0, 16);
-  yield encoder.encode(CSV_BYTE_ORDER_MARK + csvRow(COLUMNS));
+  yield encoder.encode(CSV_BYTE_ORDER_MARK + toCsvRow(COLUMNS));
   let answer = 0;
   let after: string | undefined = '00000000-0000-0000-0000-000000000000';
   while (after !== undefined) {

@@ -13,7 +13,7 @@ import { weightedKappaOfSums, type PairSums } from '../checks/grading-agreement.
 const MOST = 20_000;
 
 /** SQL columns: the first part of the language's tag, and the input (typed or spoken), of the grade `g`. */
-export const GRADE_LANGUAGE_AND_INPUT_COLUMNS = `split_part(lower(g.language), '-', 1) as language,
+export const GRADE_LANGUAGE_AND_INPUT_COLUMNS_SQL = `split_part(lower(g.language), '-', 1) as language,
   case when g.typed then 'typed' else 'spoken' end as given` as const;
 
 const Group = z.strictObject({
@@ -60,7 +60,7 @@ with counts as (
   where g.workspace_id = :workspaceId and g.kind = 'model' and g.at <= :until::timestamptz
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9
 )
-select g.provider, g.model, g.prompt, ${GRADE_LANGUAGE_AND_INPUT_COLUMNS}, g.counts as counted, g.doubted, g.by,
+select g.provider, g.model, g.prompt, ${GRADE_LANGUAGE_AND_INPUT_COLUMNS_SQL}, g.counts as counted, g.doubted, g.by,
   g.way::integer as way, g.grades::integer as grades, to_iso(g.first) as first, to_iso(g.newest) as newest
 from counts g order by 1, 2, 3, 4, 5 limit ${MOST + 1}`,
 });
@@ -86,7 +86,7 @@ const CHECKED = defineStatement({
   unprepared: true,
   row: CheckedRow,
   sql: `
-select g.provider, g.model, g.prompt, ${GRADE_LANGUAGE_AND_INPUT_COLUMNS},
+select g.provider, g.model, g.prompt, ${GRADE_LANGUAGE_AND_INPUT_COLUMNS_SQL},
   count(*)::integer as drawn, count(k.score)::integer as checked,
   count(*) filter (where k.score = g.score)::integer as agreed,
   coalesce(sum(g.score * 10000) filter (where k.score is not null), 0)::float8 as model_points,
@@ -112,7 +112,7 @@ const APPEALED = defineStatement({
   unprepared: true,
   row: AppealedRow,
   sql: `
-select g.provider, g.model, g.prompt, ${GRADE_LANGUAGE_AND_INPUT_COLUMNS}, count(*)::integer as open
+select g.provider, g.model, g.prompt, ${GRADE_LANGUAGE_AND_INPUT_COLUMNS_SQL}, count(*)::integer as open
 from appeals o
 join grades g on g.workspace_id = :workspaceId and g.answer_id = o.answer_id and g.kind = 'model' and g.counts
 where o.workspace_id = :workspaceId and o.at <= :until::timestamptz
@@ -123,17 +123,17 @@ group by 1, 2, 3, 4, 5 limit ${MOST}`,
 });
 
 /** A model with a version of its instructions, or none where nothing was said. */
-export type GradingVersionReport = Pick<GradedRow, 'provider' | 'model' | 'prompt' | 'first' | 'newest'> &
+export type ModelVersionGradingFigures = Pick<GradedRow, 'provider' | 'model' | 'prompt' | 'first' | 'newest'> &
   ModelGradingFigures & { groups: ModelGradingFiguresGroup[] };
 
 const versionOf = ({ provider, model, prompt }: z.infer<typeof Group>) => JSON.stringify([provider, model, prompt]);
 const groupOf = (row: z.infer<typeof Group>) => JSON.stringify([versionOf(row), row.language, row.given]);
 
 /** Reads the outcomes of grades until then, by version, the newest first, and in each by group, the largest first. */
-export async function readGradingVersionReports(
+export async function readModelVersionGradingFigures(
   on: StatementRunner,
   asked: { workspaceId: string; until: Date },
-): Promise<{ versions: GradingVersionReport[]; complete: boolean }> {
+): Promise<{ versions: ModelVersionGradingFigures[]; complete: boolean }> {
   const found = await GRADED.all(on, asked);
   const cut = found.length > MOST ? groupOf(found.at(-1)!) : undefined;
   const rows = cut === undefined ? found : found.filter((row) => groupOf(row) !== cut);
@@ -144,7 +144,7 @@ export async function readGradingVersionReports(
     const of = <Row>(by: Map<string, Row[]>) => groups.flatMap((group) => by.get(group) ?? []);
     return figuresOf(these, of(checks), of(appeals));
   };
-  const versions = [...Map.groupBy(rows, versionOf).values()].map((those): GradingVersionReport => {
+  const versions = [...Map.groupBy(rows, versionOf).values()].map((those): ModelVersionGradingFigures => {
     const { provider, model, prompt } = those[0]!;
     const groups = [...Map.groupBy(those, groupOf).values()].map((group) => {
       const { language, given } = group[0]!;

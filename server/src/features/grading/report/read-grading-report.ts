@@ -1,19 +1,19 @@
 import {
   MAX_REPORTED_MODEL_VERSIONS,
-  type GradingReport,
-  type ReadGradingReport,
-  type GradingReportModel,
+  type AiGradingTransparencyReport,
+  type ReadAiGradingTransparencyReport,
+  type TransparencyReportModel,
   type AnswerModelCall,
   type AnswerReceivingProvider,
 } from '@training/shared/grading/grading-report';
 import { MIN_TRUSTED_CONFIDENCE, type ConfidenceThresholdSetting } from '@training/shared/grading/grading-trust';
 import { type AiContext, type Context, requireActingPerson } from '../../../core/context.ts';
 import type { ResultModel } from '../../ai/jobs/provenance.ts';
-import { computeGraderDrift } from '../checks/grader-drift.ts';
+import { computeModelGradingDrift } from '../checks/model-grading-drift.ts';
 import { readGradeVerdictSamples } from '../trust/grade-verdict-samples.ts';
 import { countVerdictsStillNeeded, deriveConfidenceThreshold } from '../trust/threshold.ts';
-import { readTrustSetting } from '../trust/find-confidence-threshold.ts';
-import { readGradingVersionReports, type GradingVersionReport } from './group-figures.ts';
+import { readConfidenceThresholdSetting } from '../trust/find-confidence-threshold.ts';
+import { readModelVersionGradingFigures, type ModelVersionGradingFigures } from './group-figures.ts';
 import { permissionReachOf } from '@training/shared/permissions';
 import type { AiCapability, AiProvider, ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import { azureResourceUrl, baseUrlOf } from '../../../providers/ai/endpoints.ts';
@@ -64,11 +64,14 @@ function addressOf(
 }
 
 /** The part of a report that follows from rows, and the setting. */
-export type GradingReportFigures = Pick<GradingReport, 'trust' | 'models' | 'earlier' | 'complete'>;
+export type GradingReportFigures = Pick<AiGradingTransparencyReport, 'trust' | 'models' | 'earlier' | 'complete'>;
 
 /** Reports what AI grading does in the workspace, and what became of its grades (rules/grading 13). */
-export async function readGradingReport(ctx: AiContext, asked: ReadGradingReport): Promise<GradingReport> {
-  const until = reportEnd(ctx, asked);
+export async function readAiGradingReport(
+  ctx: AiContext,
+  asked: ReadAiGradingTransparencyReport,
+): Promise<AiGradingTransparencyReport> {
+  const until = resolveReportEnd(ctx, asked);
   const figures = await readGradingReportFigures(ctx, until);
   const recipients = await readRecipients(ctx);
   return { workspace: ctx.workspace.name, until: until.toISOString(), recipients, ...figures };
@@ -77,19 +80,19 @@ export async function readGradingReport(ctx: AiContext, asked: ReadGradingReport
 /**
  * Returns the time until which a report counts: never after now, so that the same report has the same figures later.
  */
-export const reportEnd = ({ now }: Pick<Context, 'now'>, { until }: ReadGradingReport): Date =>
+export const resolveReportEnd = ({ now }: Pick<Context, 'now'>, { until }: ReadAiGradingTransparencyReport): Date =>
   until === undefined ? now : new Date(Math.min(now.getTime(), Date.parse(until)));
 
 /** Counts what had happened until then; the setting is the present one. */
 export async function readGradingReportFigures(ctx: Context, until: Date): Promise<GradingReportFigures> {
   const { db, workspace } = ctx;
-  const trust = await readTrustSetting(db.pool, workspace.id);
-  const { versions, complete } = await readGradingVersionReports(db.pool, { workspaceId: workspace.id, until });
+  const trust = await readConfidenceThresholdSetting(db.pool, workspace.id);
+  const { versions, complete } = await readModelVersionGradingFigures(db.pool, { workspaceId: workspace.id, until });
   const [listed, earlier] = [
     versions.slice(0, MAX_REPORTED_MODEL_VERSIONS),
     versions.slice(MAX_REPORTED_MODEL_VERSIONS),
   ];
-  const models: GradingReportModel[] = [];
+  const models: TransparencyReportModel[] = [];
   for (const version of listed) models.push({ ...version, ...(await followsFrom(ctx, trust, version, until)) });
   const graded = earlier.reduce((sum, each) => sum + each.graded, 0);
   return { trust, models, earlier: { versions: earlier.length, graded }, complete };
@@ -101,7 +104,7 @@ const NO_DRIFT = { verdicts: 0, wrong: 0, shift: null, alarm: false };
 async function followsFrom(
   { db, workspace }: Context,
   { by, figure }: ConfidenceThresholdSetting,
-  version: GradingVersionReport,
+  version: ModelVersionGradingFigures,
   until: Date,
 ) {
   const named = { workspaceId: workspace.id, now: until };
@@ -109,7 +112,7 @@ async function followsFrom(
   if (!madeBy) return { threshold: by === 'trainers' ? MIN_TRUSTED_CONFIDENCE : figure, missing: 0, drift: NO_DRIFT };
   const [evidence] = await readGradeVerdictSamples(db.pool, named, [madeBy]);
   const { newest = [], older = [] } = evidence ?? {};
-  const { shift, ...drift } = await computeGraderDrift(db.pool, named, madeBy);
+  const { shift, ...drift } = await computeModelGradingDrift(db.pool, named, madeBy);
   return {
     threshold: by === 'trainers' ? deriveConfidenceThreshold(newest, older) : figure,
     missing: countVerdictsStillNeeded(newest),
@@ -117,6 +120,6 @@ async function followsFrom(
   };
 }
 
-function makerOf({ provider, model, prompt }: GradingVersionReport): ResultModel | undefined {
+function makerOf({ provider, model, prompt }: ModelVersionGradingFigures): ResultModel | undefined {
   return provider === null || model === null || prompt === null ? undefined : { provider, model, prompt };
 }

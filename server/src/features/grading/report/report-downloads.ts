@@ -1,13 +1,13 @@
 import {
-  ReadGradingReport,
+  ReadAiGradingTransparencyReport,
   ModelGradingFigures,
-  type GradingReportModel,
+  type TransparencyReportModel,
 } from '@training/shared/grading/grading-report';
 import { z } from 'zod';
 import { defineDownloadRoute } from '../../../core/download.ts';
-import { reportEnd, readGradingReportFigures, type GradingReportFigures } from './read-grading-report.ts';
+import { resolveReportEnd, readGradingReportFigures, type GradingReportFigures } from './read-grading-report.ts';
 import { streamGradingRowsCsv } from './grading-rows-csv.ts';
-import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, toCsvRow } from '@training/shared/csv';
 
 const FIGURES = ModelGradingFigures.keyof().options;
 
@@ -22,7 +22,7 @@ const cellsOf = (figures: ModelGradingFigures) => FIGURES.map((name) => cell(fig
 
 /** A row for each version, `all`, and one for each of its groups, which has no threshold of its own. */
 function figuresCsv({ models, trust }: GradingReportFigures, until: Date): string {
-  const rowsOf = (model: GradingReportModel) => {
+  const rowsOf = (model: TransparencyReportModel) => {
     const named = [model.provider, model.model, model.prompt].map(cell);
     const { verdicts, wrong, shift, alarm } = model.drift;
     const times = [model.first, model.newest, until.toISOString()];
@@ -30,12 +30,12 @@ function figuresCsv({ models, trust }: GradingReportFigures, until: Date): strin
     const ofGroups = model.groups.map((group) => [...named, cell(group.language), group.given, ...cellsOf(group)]);
     return [[...named, 'all', 'all', ...cellsOf(model), ...now], ...ofGroups.map(filled)];
   };
-  return CSV_BYTE_ORDER_MARK + [COLUMNS, ...models.flatMap(rowsOf)].map(csvRow).join('');
+  return CSV_BYTE_ORDER_MARK + [COLUMNS, ...models.flatMap(rowsOf)].map(toCsvRow).join('');
 }
 
 const filled = (cells: readonly string[]) => COLUMNS.map((_, n) => cells[n] ?? '');
 
-const Named = z.strictObject({ table: z.enum(['figures', 'rows']), ...ReadGradingReport.shape });
+const Named = z.strictObject({ table: z.enum(['figures', 'rows']), ...ReadAiGradingTransparencyReport.shape });
 
 /** The figures of a report, and the rows that they are counted from. */
 export const GRADING_REPORT_DOWNLOAD_ROUTES = [
@@ -44,7 +44,7 @@ export const GRADING_REPORT_DOWNLOAD_ROUTES = [
     permission: 'workspace:read',
     input: Named,
     async open(ctx, { table, ...asked }) {
-      const until = reportEnd(ctx, asked);
+      const until = resolveReportEnd(ctx, asked);
       const figures = async () =>
         new TextEncoder().encode(figuresCsv(await readGradingReportFigures(ctx, until), until));
       return {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { GradingVerdict } from '@training/shared/grading/grading';
-import { ModelGradingFigures, type GradingReport } from '@training/shared/grading/grading-report';
+import { ModelGradingFigures, type AiGradingTransparencyReport } from '@training/shared/grading/grading-report';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../../../../examples/sync-people-fixture.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
@@ -43,7 +43,7 @@ async function recomputed(people: Cast, until: string, change = (figures: string
 }
 
 /** The figures of a report as they are in its CSV file. */
-function cellsOf({ models, until, trust }: GradingReport): Record<string, string>[] {
+function cellsOf({ models, until, trust }: AiGradingTransparencyReport): Record<string, string>[] {
   const cells = (named: object) =>
     Object.fromEntries(Object.entries(named).map(([name, value]) => [name, value === null ? '' : String(value)]));
   return models.flatMap(({ groups, drift, missing: _missing, first, newest, threshold, ...total }) => {

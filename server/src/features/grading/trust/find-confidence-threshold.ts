@@ -14,7 +14,10 @@ select grading_trust as by, grading_figure::float8 as figure from workspaces whe
 });
 
 /** Returns the setting of the workspace. */
-export function readTrustSetting(on: StatementRunner, workspaceId: string): Promise<ConfidenceThresholdSetting> {
+export function readConfidenceThresholdSetting(
+  on: StatementRunner,
+  workspaceId: string,
+): Promise<ConfidenceThresholdSetting> {
   return SETTING.one(on, { workspaceId });
 }
 
@@ -28,7 +31,7 @@ export async function findConfidenceThreshold(
   named: { workspaceId: string; now: Date },
   madeBy: ResultModel | undefined,
 ): Promise<number | null> {
-  const { by, figure } = await readTrustSetting(on, named.workspaceId);
+  const { by, figure } = await readConfidenceThresholdSetting(on, named.workspaceId);
   if (by !== 'trainers') return figure;
   if (madeBy === undefined) return MIN_TRUSTED_CONFIDENCE;
   const [reviews] = await readGradeVerdictSamples(on, named, [madeBy]);

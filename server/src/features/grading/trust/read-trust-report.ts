@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { readGradeVerdictSamples, type GradeVerdictSamples } from './grade-verdict-samples.ts';
 import { countVerdictsStillNeeded, deriveConfidenceThreshold, isWrongGroup, type GradeGroup } from './threshold.ts';
-import { readTrustSetting } from './find-confidence-threshold.ts';
+import { readConfidenceThresholdSetting } from './find-confidence-threshold.ts';
 
 /** Maximum number of models and prompts in the report: those that graded last. */
 const MOST = 10;
@@ -50,9 +50,9 @@ order by m.at desc, m.provider, m.model, m.prompt`,
 });
 
 /** Returns the setting, and for each model people's verdicts on its grades with the threshold that follows. */
-export async function readTrustReport({ db, workspace, now }: Context): Promise<GradingTrustReport> {
+export async function readGradingTrustReport({ db, workspace, now }: Context): Promise<GradingTrustReport> {
   const workspaceId = workspace.id;
-  const trust = await readTrustSetting(db.pool, workspaceId);
+  const trust = await readConfidenceThresholdSetting(db.pool, workspaceId);
   const makers = await MAKERS.all(db.pool, { workspaceId, now });
   const reviews = await readGradeVerdictSamples(db.pool, { workspaceId, now }, makers);
   return { trust, models: makers.map((maker, n) => ({ ...maker, ...summarise(reviews[n]!) })) };

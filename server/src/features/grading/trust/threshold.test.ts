@@ -1,13 +1,16 @@
 import {
   CONFIDENCE_CALIBRATION,
-  CONFIDENCE_THRESHOLDS,
+  POSSIBLE_CONFIDENCE_THRESHOLDS,
   MIN_TRUSTED_CONFIDENCE,
 } from '@training/shared/grading/grading-trust';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countVerdictsStillNeeded, deriveConfidenceThreshold, type GradeGroup } from './threshold.ts';
 
-const confidence = fc.oneof(fc.constantFrom(...CONFIDENCE_THRESHOLDS), fc.double({ min: 0.7, max: 1, noNaN: true }));
+const confidence = fc.oneof(
+  fc.constantFrom(...POSSIBLE_CONFIDENCE_THRESHOLDS),
+  fc.double({ min: 0.7, max: 1, noNaN: true }),
+);
 const graded = (correct: fc.Arbitrary<boolean | null>): fc.Arbitrary<GradeGroup> =>
   fc.record({ confidence, counted: fc.boolean(), correct, grades: fc.integer({ min: 1, max: 30 }) });
 const usually = fc.option(
@@ -29,8 +32,8 @@ const sum = (those: GradeGroup[], weight: (graded: GradeGroup) => number = () =>
   those.reduce((all, each) => all + weight(each) * each.grades, 0);
 
 test('the thresholds are 0.7 to 1 in steps of 0.05, and nothing beside them', () => {
-  expect(CONFIDENCE_THRESHOLDS).toEqual([0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1]);
-  expect(CONFIDENCE_THRESHOLDS[0]).toBe(MIN_TRUSTED_CONFIDENCE);
+  expect(POSSIBLE_CONFIDENCE_THRESHOLDS).toEqual([0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1]);
+  expect(POSSIBLE_CONFIDENCE_THRESHOLDS[0]).toBe(MIN_TRUSTED_CONFIDENCE);
 });
 
 test.each<[string, number | null, GradeGroup[]]>([
@@ -71,7 +74,7 @@ test('what counts from the threshold on is wrong once in twenty times at most, a
       const known = newest.filter(({ correct }) => correct !== null);
       fc.pre(sum(known) >= CONFIDENCE_CALIBRATION.least);
       const threshold = lowest(newest);
-      for (const step of CONFIDENCE_THRESHOLDS) {
+      for (const step of POSSIBLE_CONFIDENCE_THRESHOLDS) {
         const counting = known.filter((each) => each.confidence >= step);
         const wrong = sum(counting, ({ correct, counted }) => (correct === false ? (counted ? 4 : 1) : 0));
         const isEnough = (wrong + 1) / (sum(counting) + 1) <= 1 / 20 + 1e-9;

@@ -1,6 +1,6 @@
 import {
   CONFIDENCE_CALIBRATION,
-  CONFIDENCE_THRESHOLDS,
+  POSSIBLE_CONFIDENCE_THRESHOLDS,
   MIN_TRUSTED_CONFIDENCE,
 } from '@training/shared/grading/grading-trust';
 
@@ -39,7 +39,7 @@ function lowestOf(sample: readonly GradeGroup[]): number | null {
     return count(sample) < CONFIDENCE_CALIBRATION.window ? MIN_TRUSTED_CONFIDENCE : null;
   }
   return (
-    CONFIDENCE_THRESHOLDS.find((threshold) =>
+    POSSIBLE_CONFIDENCE_THRESHOLDS.find((threshold) =>
       isReliable(reviewed.filter(({ confidence }) => confidence >= threshold)),
     ) ?? null
   );

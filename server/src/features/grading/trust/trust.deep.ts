@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
 import { newKey } from '../../../../test/key-server.ts';
 import { twinOf } from '../../../../test/twin.ts';
-import { extendAuditChain } from '../../audit/chain/seal-chain.ts';
+import { extendAuditChain } from '../../audit/chain/extend-chain.ts';
 import type { ResultModel } from '../../ai/jobs/provenance.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { modelGrade, SAID, startGradingServer } from '../grading-fixture.ts';

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnswerQuestion } from '@training/shared/learning/attempts';
 import type { AnsweredQuestion } from '@training/shared/learning/learning';
-import { itemWithTexts } from '@training/shared/translations/item-texts';
+import { applyTranslatedTextsToItem } from '@training/shared/translations/item-texts';
 import type { Context } from '../../../core/context.ts';
 import { inPipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { lockAttempt, type LockedAttempt } from '../attempt.ts';
-import { readAttemptOutcome } from '../cycle-state.ts';
-import { toGivenAnswer } from '../given-answer.ts';
+import { readAttemptAndCycleState } from '../cycle-state.ts';
+import { toOwnQuizAnswer } from '../given-answer.ts';
 import { storeAnswer } from '../store-answer.ts';
 import { toWrittenOptionOrder } from './draw.ts';
-import { canonicalAnswerResponse, scoreAnswerResponse } from './score-answer-response.ts';
+import { canonicalizeAnswerResponse, scoreAnswerResponse } from './score-answer-response.ts';
 
 /**
  * Grades and stores the answer to one question (rules/learning 9). A text is right in the language in which the
@@ -24,12 +24,12 @@ export function answerQuestion(ctx: Context, input: AnswerQuestion): Promise<Ans
   return inPipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await lockAttempt(transaction, ctx, { attemptId, questionId, language });
     const { draw, shown } = locked;
-    const question = shown.texts ? itemWithTexts(locked.question, shown.texts) : locked.question;
-    const response = canonicalAnswerResponse(toWrittenOptionOrder(draw, question, input.response));
+    const question = shown.texts ? applyTranslatedTextsToItem(locked.question, shown.texts) : locked.question;
+    const response = canonicalizeAnswerResponse(toWrittenOptionOrder(draw, question, input.response));
     if (locked.given) {
       assertSameAnswer(locked.given, response);
-      const { solutions, ...outcome } = await readAttemptOutcome(last, ctx, attemptId);
-      return { answer: toGivenAnswer(question, locked.given, { draw, solutions }), ...outcome };
+      const { solutions, ...outcome } = await readAttemptAndCycleState(last, ctx, attemptId);
+      return { answer: toOwnQuizAnswer(question, locked.given, { draw, solutions }), ...outcome };
     }
     const score = Math.max(
       ...[locked.question, question].map((each) => scoreAnswerResponse(each, response, shown.language)),
@@ -37,7 +37,7 @@ export function answerQuestion(ctx: Context, input: AnswerQuestion): Promise<Ans
     const answer = { response, state: 'graded' as const, score };
     const { answerId, solutions, ...outcome } = await storeAnswer(transaction, ctx, locked, answer, last);
     const given = { ...answer, answer_id: answerId, given_at: ctx.now.toISOString(), carried: false };
-    return { answer: toGivenAnswer(question, given, { draw, solutions }), ...outcome };
+    return { answer: toOwnQuizAnswer(question, given, { draw, solutions }), ...outcome };
   });
 }
 

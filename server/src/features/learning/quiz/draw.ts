@@ -32,7 +32,7 @@ const ranksOf = (draw: DrawSeed): draws.AttemptShuffle => ({
 });
 
 /** Returns the questions that were drawn, each with its options, in the order in which an attempt shows them. */
-export const drawQuestions = (
+export const arrangeDrawnQuestions = (
   draw: DrawSeed,
   all: QuestionWithoutSolution[],
   drawn: string[] | null,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
-import { drawQuestions } from './draw.ts';
+import { arrangeDrawnQuestions } from './draw.ts';
 
 const server = await startTestServer();
 const { make } = server;
@@ -85,7 +85,7 @@ test('no draw shows an order or all matches as they are right', () => {
   const order = { ...asked('Order?'), kind: 'ordering' as const, options };
   const match = { ...asked('Match?'), kind: 'matching' as const, options, matches: small };
   for (const draw of [null, ...Array.from({ length: 50 }, (_, n) => `${n}`)]) {
-    const shown = drawQuestions(draw, [order, match], null);
+    const shown = arrangeDrawnQuestions(draw, [order, match], null);
     expect(shown.find(({ id }) => id === order.id)?.options).not.toEqual(options);
     const pairs = shown.find(({ id }) => id === match.id)!;
     expect(pairs.matches).not.toEqual(pairs.options.map((option) => option.toLowerCase()));
@@ -96,7 +96,7 @@ test('no draw shows an order or all matches as they are right', () => {
 test('of two options, either order and either pairing are drawn, so that neither is always right', () => {
   const order = { id: 'a', prompt: '', kind: 'ordering' as const, options: ['A', 'B'] };
   const match = { id: 'b', prompt: '', kind: 'matching' as const, options: ['A', 'B'], matches: ['a', 'b'] };
-  const draws = Array.from({ length: 200 }, (_, n) => drawQuestions(`${n}`, [order, match], null));
+  const draws = Array.from({ length: 200 }, (_, n) => arrangeDrawnQuestions(`${n}`, [order, match], null));
   const asRight = (id: string) =>
     draws.filter((shown) => {
       const { options, matches } = shown.find((question) => question.id === id)!;

@@ -1,6 +1,6 @@
 import type { Question } from '@training/shared/courses/courses';
 import type { ImmediatelyGradedAnswer } from '@training/shared/learning/attempts';
-import { scoreAnswer } from '@training/shared/learning/judge-answer';
+import { scoreAnswer } from '@training/shared/learning/score-answer';
 import { invalidFieldError } from '../../../core/errors.ts';
 
 /**
@@ -30,7 +30,7 @@ export function scoreAnswerResponse(question: Question, response: ImmediatelyGra
 }
 
 /** Returns an answer in a canonical form: chosen options are in the order of the question. */
-export function canonicalAnswerResponse(response: ImmediatelyGradedAnswer): ImmediatelyGradedAnswer {
+export function canonicalizeAnswerResponse(response: ImmediatelyGradedAnswer): ImmediatelyGradedAnswer {
   if (!('choices' in response)) return response;
   return { ...response, choices: response.choices.toSorted((one, other) => one - other) };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordSeenCards, recordShownCard } from './record-seen-cards.ts';
-import { openModule } from './open-module.ts';
+import { readModuleForStudy } from './read-module-for-study.ts';
 import { startModule } from './start-module.ts';
 
 const server = await startTestServer();
@@ -24,7 +24,7 @@ async function started(count = 3) {
     now: new Date(start + milliseconds),
   });
   const { enrollment_id } = await startModule(at(0), { module_id });
-  const { revision } = await openModule(at(0), { module_id });
+  const { revision } = await readModuleForStudy(at(0), { module_id });
   const studied = { enrollment_id, revision_id: revision.id };
   const ids = cards.map((card) => card.id);
   return {

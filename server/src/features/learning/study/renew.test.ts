@@ -3,7 +3,7 @@ import { startTestServer } from '../../../../test/server.ts';
 import { rebuildRollups } from '../../analytics/rollups/rebuild.ts';
 import { verifyRollups } from '../../analytics/rollups/verify.ts';
 import { classroomOf, completeAt, completeModule } from '../learning-fixture.ts';
-import { openModule } from './open-module.ts';
+import { readModuleForStudy } from './read-module-for-study.ts';
 import { startModule } from './start-module.ts';
 
 const server = await startTestServer();
@@ -40,7 +40,7 @@ test('in its last 30 days it is renewed in a cycle of its own, which keeps the d
   const second = tabs[0]!.enrollment_id;
   expect(second).not.toBe(first);
   for (const state of tabs) expect(state).toMatchObject({ enrollment_id: second, status: 'in_progress' });
-  expect(await openModule(learner.at(now), { module_id })).toMatchObject({
+  expect(await readModuleForStudy(learner.at(now), { module_id })).toMatchObject({
     cycle: { enrollment_id: second, cycle: 2, source: 'library' },
     certification: 'due_soon',
     expires_at: '2026-07-01T00:00:00.000Z',
@@ -76,11 +76,11 @@ test(
     await classroom.revise(module_id, { cards, questions }, { at: '2026-06-02T00:00:00.000Z', validityDays: null });
     const now = learner.at('2026-06-10T00:00:00.000Z');
     const certificate = { certification: 'due_soon', expires_at: '2026-07-01T00:00:00.000Z' };
-    expect(await openModule(now, { module_id })).toMatchObject(certificate);
+    expect(await readModuleForStudy(now, { module_id })).toMatchObject(certificate);
     const second = await completeAt(now, module_id);
     expect(second).not.toBe(first);
     const later = learner.at('2030-01-01T00:00:00.000Z');
-    expect(await openModule(later, { module_id })).toMatchObject({ certification: null, expires_at: null });
+    expect(await readModuleForStudy(later, { module_id })).toMatchObject({ certification: null, expires_at: null });
     expect(await startModule(later, { module_id })).toMatchObject({ enrollment_id: second, status: 'completed' });
   },
 );
@@ -92,7 +92,7 @@ test('what counts for ever is current when its module gets a validity', { tags: 
   const first = await completeAt(learner.at('2026-05-01T12:00:00.000Z'), module_id);
   await classroom.revise(module_id, content, { at: '2026-06-02T00:00:00.000Z', validityDays: 30 });
   const later = learner.at('2030-01-01T00:00:00.000Z');
-  expect(await openModule(later, { module_id })).toMatchObject({ certification: 'current', expires_at: null });
+  expect(await readModuleForStudy(later, { module_id })).toMatchObject({ certification: 'current', expires_at: null });
   expect(await startModule(later, { module_id })).toMatchObject({ enrollment_id: first, status: 'completed' });
 });
 

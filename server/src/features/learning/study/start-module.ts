@@ -11,7 +11,7 @@ import { assertPathPrerequisitesMet } from '../../courses/assert-path-prerequisi
 import { completeCycleIfDone } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { EnrollmentEntity } from '../enrollment.entity.ts';
-import { CERTIFICATION_STATUS_SQL, JOIN_NEWEST_CERTIFICATE } from '../my-cycle.ts';
+import { CERTIFICATION_STATUS_SQL, JOIN_LONGEST_LASTING_CERTIFICATE } from '../my-cycle.ts';
 
 const FIND_LIVE = defineStatement({
   name: 'find-live-revision',
@@ -46,7 +46,7 @@ select e.id, ${DONE} as completed, e.waived_at is not null as waived,
   e.revision_id is not null as pinned, ${LAPSING} as lapsing
 from enrollments e
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
-${JOIN_NEWEST_CERTIFICATE}
+${JOIN_LONGEST_LASTING_CERTIFICATE}
 where e.workspace_id = :workspaceId and e.user_id = :userId and e.module_id = :moduleId and e.is_current
 for no key update of e`,
 });

@@ -1,11 +1,11 @@
-import type { CycleState, UpgradeCycle } from '@training/shared/learning/learning';
+import type { CycleState, UpgradeCycleToNewerRevision } from '@training/shared/learning/learning';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inPipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { carryOverAnswers, CLOSE_SUPERSEDED_ATTEMPT } from '../carry-over.ts';
+import { startAttemptWithCarriedAnswers, SUPERSEDE_UNFINISHED_ATTEMPT } from '../carry-over.ts';
 import { completeCycleIfDone } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { assertCycleCanBeStudied, lockCycle } from '../cycle.ts';
@@ -42,7 +42,7 @@ where workspace_id = :workspaceId and id = :enrollmentId`,
  */
 export function upgradeCycleToLiveRevision(
   ctx: Context,
-  { enrollment_id, revision }: UpgradeCycle,
+  { enrollment_id, revision }: UpgradeCycleToNewerRevision,
 ): Promise<CycleState> {
   return inPipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await lockCycle(transaction, ctx, enrollment_id);
@@ -61,11 +61,11 @@ export function upgradeCycleToLiveRevision(
     }
     if (cycle.revision_id !== revisionId) {
       const base = await FIND_RESUMABLE_ATTEMPT.first(transaction, named);
-      await CLOSE_SUPERSEDED_ATTEMPT.run(transaction, named);
+      await SUPERSEDE_UNFINISHED_ATTEMPT.run(transaction, named);
       await MOVE.run(transaction, { ...named, revisionId });
       if (base) {
         const id = newId();
-        await carryOverAnswers(transaction, { ...named, revisionId, baseIds: [base.id], id });
+        await startAttemptWithCarriedAnswers(transaction, { ...named, revisionId, baseIds: [base.id], id });
         await SCORE_ATTEMPT.run(transaction, { workspaceId: ctx.workspace.id, attemptId: id, now: ctx.now });
       }
       await refreshCycleProgress(transaction, ctx, enrollment_id, ctx.now);

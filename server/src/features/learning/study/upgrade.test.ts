@@ -3,7 +3,7 @@ import { startTestServer } from '../../../../test/server.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { answerQuestion } from '../quiz/answer-question.ts';
 import { choice, classroomOf, completeModule, flashcard, RIGHT, WRONG } from '../learning-fixture.ts';
-import { openModule } from './open-module.ts';
+import { readModuleForStudy } from './read-module-for-study.ts';
 import { recordSeenCards } from './record-seen-cards.ts';
 import { viewCards } from '../../../../test/view-cards.ts';
 
@@ -121,7 +121,7 @@ test('what was begun may be finished for 30 days after it was replaced for the f
   const see = { enrollment_id, revision_id: revision.id, card_ids: [module.cards[2]!.id] };
 
   await answerQuestion(learner.at(lastMoment), answer(1));
-  expect((await openModule(learner.at(lastMoment), { module_id })).newer).toMatchObject({
+  expect((await readModuleForStudy(learner.at(lastMoment), { module_id })).newer).toMatchObject({
     revision: 3,
     outdated: false,
     finish_by: tooLate,
@@ -129,7 +129,7 @@ test('what was begun may be finished for 30 days after it was replaced for the f
   const outdated = { code: 'revision_outdated' };
   await expect(answerQuestion(learner.at(tooLate), answer(2))).rejects.toMatchObject(outdated);
   await expect(recordSeenCards(learner.at(tooLate), see)).rejects.toMatchObject(outdated);
-  expect((await openModule(learner.at(tooLate), { module_id })).newer?.outdated).toBe(true);
+  expect((await readModuleForStudy(learner.at(tooLate), { module_id })).newer?.outdated).toBe(true);
   // Nothing but going on is left, and that keeps what was answered.
   await learning.upgrade.mutate({ enrollment_id, revision: 3 });
   expect((await learning.open.query({ module_id })).attempt).toMatchObject({ state: 'open', answered: 2 });

@@ -5,5 +5,5 @@ import { translatorIn } from '../../../core/messages.ts';
 const texts = translatorIn('notifications', 'en');
 
 /** Returns the failure and the remedy, in English. */
-export const englishChatFailureAdvice = (kind: ChatServiceKind, failure: ChatDeliveryFailure): string =>
-  problems.chatFailureAdviceText(texts, kind, failure);
+export const adviseOnChatFailureInEnglish = (kind: ChatServiceKind, failure: ChatDeliveryFailure): string =>
+  problems.explainChatDeliveryFailure(texts, kind, failure);

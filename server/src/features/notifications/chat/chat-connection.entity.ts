@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { ChatDeliveryFailure, ChatServiceKind } from '@training/shared/notifications/chat';
 import type { ChatConnectionState } from '@training/shared/notifications/notification-settings';
-import { leaseEntityProperties } from '../../../platform/queue/lease.ts';
+import { createLeaseEntityProperties } from '../../../platform/queue/lease.ts';
 
 /** The workspace's chat channel. There is at most one. */
 export const ChatConnectionEntity = defineEntity({
@@ -30,7 +30,7 @@ export const ChatConnectionEntity = defineEntity({
     testWords: p.text().nullable(),
     /** The time from which the service takes the next message. */
     dueAt: p.datetime(3).default('epoch'),
-    ...leaseEntityProperties(),
+    ...createLeaseEntityProperties(),
     misses: p.integer().default(0),
   },
 });

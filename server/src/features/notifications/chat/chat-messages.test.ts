@@ -1,4 +1,4 @@
-import { notificationKindTraits, NotificationKind } from '@training/shared/notifications/notifications';
+import { traitsOfNotificationKind, NotificationKind } from '@training/shared/notifications/notifications';
 import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { renderChatMessage } from './send-claimed-messages.ts';
@@ -21,9 +21,12 @@ test('every kind that the channel is told of has words of its own and a place to
     subject: { kind: 'module' as const, id: newId(), name: 'Forklifts' },
     facts: { section: 'quiz' as const, reason: 'Too long', waiting_days: 3, count: 4, course_id: newId() },
   };
-  const told = NotificationKind.options.filter((kind) => notificationKindTraits(kind).channels.chat);
+  const told = NotificationKind.options.filter((kind) => traitsOfNotificationKind(kind).channels.chat);
   const messages = told.map((kind) =>
-    renderChatMessage({ ...notification, kind, category: notificationKindTraits(kind).category }, 'https://t.example'),
+    renderChatMessage(
+      { ...notification, kind, category: traitsOfNotificationKind(kind).category },
+      'https://t.example',
+    ),
   );
   expect(messages.map(({ title }) => title)).toEqual([
     'Ana Souza submitted “Forklifts” for review',

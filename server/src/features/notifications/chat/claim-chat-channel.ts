@@ -1,7 +1,7 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import { ChatDeliveryFailure } from '@training/shared/notifications/chat';
 import { z } from 'zod';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
@@ -9,18 +9,18 @@ import { newId } from '../../../platform/ids.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import {
-  leaseFreeSql,
+  leaseIsFreeSql,
   LEASE_FIELD_SCHEMAS,
   leaseAssignmentsSql,
   NO_LEASE_VALUES,
   secondsUntil,
 } from '../../../platform/queue/lease.ts';
 import { type EventContext, recordEvent } from '../../events/record-event.ts';
-import { notificationsTopic } from '../notification-topics.ts';
+import { notificationSettingsTopicOf } from '../notification-topics.ts';
 import { notifyPermittedUsers } from '../create-notifications.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
-import { chatAuditSubject } from './connect-chat.ts';
-import { SEALED_CHANNEL_COLUMNS, SealedChannel } from './sealed-chat-address.ts';
+import { chatAuditSubjectOf } from './connect-chat.ts';
+import { SEALED_CHANNEL_COLUMNS_SQL, SealedChannel } from './sealed-chat-address.ts';
 
 /**
  * Marks a channel as failing: it is off until it is fixed. Notifies super admins once, however many messages fail
@@ -38,7 +38,7 @@ export async function markChannelFailing(
   const failing = await em.findOne(ChatConnectionEntity, working);
   const changes = { state: 'failing', failingSince: now, lastError: failure } as const;
   if (!failing || (await em.nativeUpdate(ChatConnectionEntity, working, changes)) === 0) return;
-  const subject = chatAuditSubject(failing);
+  const subject = chatAuditSubjectOf(failing);
   const { kind, name } = failing;
   await recordEvent(em, cause, { action: 'chat.failing', subject, changes: { kind, reason: failure } });
   await notifyPermittedUsers(em, workspace.id, now, 'notifications:write', {
@@ -48,7 +48,7 @@ export async function markChannelFailing(
     part: now.toISOString(),
     facts: { since: now.toISOString(), problem: { of: 'chat', service: kind, failure } },
   });
-  await publishTopics(em, notificationsTopic(workspace.id));
+  await publishTopics(em, notificationSettingsTopicOf(workspace.id));
 }
 
 /** A claimed message. `due_at` is its position among the others. */
@@ -76,7 +76,7 @@ export const ClaimedChatChannel = SealedChannel.extend({
 });
 export type ClaimedChatChannel = z.infer<typeof ClaimedChatChannel>;
 
-const COLUMNS = `${SEALED_CHANNEL_COLUMNS}, c.misses, c.last_error as "lastError"` as const;
+const COLUMNS = `${SEALED_CHANNEL_COLUMNS_SQL}, c.misses, c.last_error as "lastError"` as const;
 
 /** Seconds of a lease. Longer than it is used, so that it outlasts a hanging request. */
 const CHAT_LEASE_SECONDS = 30;
@@ -127,7 +127,7 @@ const CLAIM_ONE = defineStatement({
   unguarded: 'Only a lease; it expires.',
   sql: `
 update chat_connections c set ${leaseAssignmentsSql(CHAT_LEASE_SECONDS)}
-where c.workspace_id = :workspaceId and c.id = :id and ${leaseFreeSql('c')} and (c.due_at <= now() or c.misses > 0)
+where c.workspace_id = :workspaceId and c.id = :id and ${leaseIsFreeSql('c')} and (c.due_at <= now() or c.misses > 0)
 returning ${COLUMNS}, c.lease_id as "leaseId", c.due_at as "dueAt"`,
 });
 
@@ -145,7 +145,7 @@ export async function releaseChannel(
   { workspaceId, id, leaseId }: ClaimedChatChannel,
   { freeAt, misses, error }: { freeAt: Date; misses: number; error: ChatDeliveryFailure | null },
 ): Promise<void> {
-  const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
+  const em = createWorkspaceEntityManager({ db, workspace: { id: workspaceId } });
   const dueAt = raw('greatest(due_at, now() + make_interval(secs => ?))', [secondsUntil(freeAt)]);
   const released = { ...NO_LEASE_VALUES, dueAt, misses, lastError: error };
   // It only says who sends, whatever happens to the caller.

@@ -4,7 +4,7 @@ import { chatAddressFor, startChatStandIn } from '../../../../test/chat/stand-in
 import { LARK_SECRET } from '../../../../test/chat/services.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { chatOf, field, staysOffUntilConfirmed } from './chat-fixture.ts';
-import { englishChatFailureAdvice } from './chat-advice.ts';
+import { adviseOnChatFailureInEnglish } from './chat-advice.ts';
 
 const standIn = await startChatStandIn();
 const server = await startTestServer({ env: standIn.env, jobs: true });
@@ -59,7 +59,7 @@ test('an address is refused at its field, in words that help, and nothing is kep
 test('a test that fails says what to do, and changes nothing else of a channel that was never confirmed', async () => {
   const chat = await chatOf(server, standIn);
   const { id } = await chat.connect('lark', chat.token('good-signed'));
-  const advice = englishChatFailureAdvice('lark', 'signature');
+  const advice = adviseOnChatFailureInEnglish('lark', 'signature');
   expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({ accepted: false, advice, asks_for_words: false });
   expect(await chat.admin.chat.read.query()).toMatchObject({ state: 'untested', error: advice });
   expect(await chat.bells()).toEqual([]);

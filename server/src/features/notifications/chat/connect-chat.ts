@@ -4,7 +4,7 @@ import type { ConnectChatChannel, ReplaceChatAddress } from '@training/shared/no
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import type { ChatContext, Context } from '../../../core/context.ts';
 import { AppError, invalidFieldError } from '../../../core/errors.ts';
-import { workspaceEntityManager, inTransaction } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager, inTransaction } from '../../../core/transaction.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { NO_LEASE_VALUES } from '../../../platform/queue/lease.ts';
@@ -12,23 +12,27 @@ import { parseChatAddress } from '../../../providers/chat/addresses.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { registerSealedColumn } from '../../secrets/sealed-column.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
-import { notificationsTopic } from '../notification-topics.ts';
+import { notificationSettingsTopicOf } from '../notification-topics.ts';
 import { NotificationEntity } from '../notification.entity.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { chatChannelNotFoundError, getChatChannelById } from './get-chat-channel.ts';
-import { serializeChatAddress, CHAT_ADDRESS_COLUMN } from './sealed-chat-address.ts';
+import { serializeChatAddress, SEALED_CHAT_ADDRESS_COLUMN } from './sealed-chat-address.ts';
 
 /**
  * Chat channels, for the operator's commands. One whose URL can't be decrypted any more is removed until it is added
  * again.
  */
-export const REGISTERED_CHAT_ADDRESS_COLUMN = registerSealedColumn(CHAT_ADDRESS_COLUMN, {
-  rewrapped: (row) => ({ action: 'chat.rewrapped', subject: chatAuditSubject(row) }),
+export const REGISTERED_CHAT_ADDRESS_COLUMN = registerSealedColumn(SEALED_CHAT_ADDRESS_COLUMN, {
+  rewrapped: (row) => ({ action: 'chat.rewrapped', subject: chatAuditSubjectOf(row) }),
   discard: removeChatChannel,
 });
 
 /** A chat channel as the audit log's subject. */
-export const chatAuditSubject = ({ id, name }: { id: string; name: string }) => ({ kind: 'chat_connection', id, name });
+export const chatAuditSubjectOf = ({ id, name }: { id: string; name: string }) => ({
+  kind: 'chat_connection',
+  id,
+  name,
+});
 
 /** Removes the chat channel with its URL. Returns false if there was none. Category switches don't change. */
 export function removeChatChannel(ctx: Context, { id }: { id: string }): Promise<boolean> {
@@ -42,8 +46,8 @@ export function removeChatChannel(ctx: Context, { id }: { id: string }): Promise
     const ended = { state: 'suppressed', reason: 'chat_not_connected', dueAt: null, finishedAt: ctx.now } as const;
     await em.nativeUpdate(NotificationEntity, waiting, ended);
     const { kind } = removed;
-    await recordEvent(em, ctx, { action: 'chat.removed', subject: chatAuditSubject(removed), changes: { kind } });
-    await publishTopics(em, notificationsTopic(workspaceId));
+    await recordEvent(em, ctx, { action: 'chat.removed', subject: chatAuditSubjectOf(removed), changes: { kind } });
+    await publishTopics(em, notificationSettingsTopicOf(workspaceId));
     return true;
   });
 }
@@ -59,7 +63,7 @@ export async function connectChat(ctx: ChatContext, input: ConnectChatChannel): 
   const { host, text } = addressOf(input);
   const id = newId();
   const place = { workspaceId: workspace.id, id, kind, name, host, version: 1 };
-  const sealed = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, CHAT_ADDRESS_COLUMN, place, text);
+  const sealed = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, SEALED_CHAT_ADDRESS_COLUMN, place, text);
   try {
     return await inTransaction(ctx, async (em) => {
       em.create(ChatConnectionEntity, {
@@ -73,10 +77,10 @@ export async function connectChat(ctx: ChatContext, input: ConnectChatChannel): 
       await em.flush();
       await recordEvent(em, ctx, {
         action: 'chat.connected',
-        subject: chatAuditSubject(place),
+        subject: chatAuditSubjectOf(place),
         changes: { kind, host },
       });
-      await publishTopics(em, notificationsTopic(workspace.id));
+      await publishTopics(em, notificationSettingsTopicOf(workspace.id));
       return getChatChannelById(ctx, id, em);
     });
   } catch (error) {
@@ -104,10 +108,10 @@ export async function replaceChatChannelUrl(ctx: ChatContext, input: ReplaceChat
   const { workspace, now } = ctx;
   const { id, version, kind } = input;
   const { host, text } = addressOf(input);
-  const row = await workspaceEntityManager(ctx).findOne(ChatConnectionEntity, { workspaceId: workspace.id, id });
+  const row = await createWorkspaceEntityManager(ctx).findOne(ChatConnectionEntity, { workspaceId: workspace.id, id });
   if (!row) throw chatChannelNotFoundError(id);
   const place = { workspaceId: workspace.id, id, kind, name: row.name, host, version: version + 1 };
-  const sealed = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, CHAT_ADDRESS_COLUMN, place, text);
+  const sealed = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, SEALED_CHAT_ADDRESS_COLUMN, place, text);
   return inTransaction(ctx, async (em) => {
     const { keyId } = sealed;
     const named = { workspaceId: workspace.id, id, version };
@@ -123,8 +127,12 @@ export async function replaceChatChannelUrl(ctx: ChatContext, input: ReplaceChat
     if (replaced === 0) {
       throw new AppError('stale_version', 'Someone else replaced or removed the address. Reload.');
     }
-    await recordEvent(em, ctx, { action: 'chat.replaced', subject: chatAuditSubject(place), changes: { kind, host } });
-    await publishTopics(em, notificationsTopic(workspace.id));
+    await recordEvent(em, ctx, {
+      action: 'chat.replaced',
+      subject: chatAuditSubjectOf(place),
+      changes: { kind, host },
+    });
+    await publishTopics(em, notificationSettingsTopicOf(workspace.id));
     return getChatChannelById(ctx, id, em);
   });
 }

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import type { Context } from '../../../core/context.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { ChatConnectionEntity, type ChatConnectionRow } from './chat-connection.entity.ts';
-import { englishChatFailureAdvice } from './chat-advice.ts';
+import { adviseOnChatFailureInEnglish } from './chat-advice.ts';
 
 const wire = (at: Date | null | undefined) => at?.toISOString() ?? null;
 
@@ -20,7 +20,7 @@ function shown(row: ChatConnectionRow, { reach }: Pick<Context, 'reach'>): ChatC
     name: isWhole ? name : null,
     host: isWhole ? host : null,
     failure: lastError ?? null,
-    error: lastError == null ? null : englishChatFailureAdvice(kind, lastError),
+    error: lastError == null ? null : adviseOnChatFailureInEnglish(kind, lastError),
     failing_since: wire(row.failingSince),
     tested_at: wire(row.testedAt),
     created_at: row.createdAt.toISOString(),
@@ -31,7 +31,7 @@ function shown(row: ChatConnectionRow, { reach }: Pick<Context, 'reach'>): ChatC
 /** The workspace's chat channel, or null. */
 export async function findChatChannel(
   ctx: Context,
-  em: EntityManager = workspaceEntityManager(ctx),
+  em: EntityManager = createWorkspaceEntityManager(ctx),
 ): Promise<ChatConnection | null> {
   const row = await em.findOne(ChatConnectionEntity, { workspaceId: ctx.workspace.id }, { refresh: true });
   return row && shown(row, ctx);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { chatAddressFor, startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { chatTargetUrl } from '../../../providers/chat/addresses.ts';
-import { chatMessageBody, CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
+import { createChatMessageBody, CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import { completeNotification } from '../outbox/complete-notification.ts';
 import { chatOf } from './chat-fixture.ts';
 import { claimNextMessage, claimChannel } from './claim-chat-channel.ts';
@@ -48,7 +48,7 @@ test('who is killed before the message was posted loses nothing; who wakes up af
 test('who is killed after the answer and before it was kept has the message sent once more, and in its place', async () => {
   const { chat, lapse } = await killedAt('good_after');
   const [title = ''] = titles(1);
-  const body = chatMessageBody(
+  const body = createChatMessageBody(
     CHAT_PROTOCOLS.lark,
     { title, lines: [], link: { label: 'Open', url: server.base } },
     {

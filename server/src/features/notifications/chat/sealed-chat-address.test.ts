@@ -7,7 +7,7 @@ import { discardSecrets } from '../../secrets/discard-secrets.ts';
 import { rewrapSecrets } from '../../secrets/rewrap-secrets.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
-import { decryptChatAddress, serializeChatAddress, CHAT_ADDRESS_COLUMN } from './sealed-chat-address.ts';
+import { decryptChatAddress, serializeChatAddress, SEALED_CHAT_ADDRESS_COLUMN } from './sealed-chat-address.ts';
 import { REGISTERED_CHAT_ADDRESS_COLUMN } from './connect-chat.ts';
 import { claimChannel } from './claim-chat-channel.ts';
 
@@ -31,7 +31,12 @@ async function installation() {
     host: 'open.feishu.cn',
     version: 3,
   };
-  const sealed = await sealSecret({ db, keyring: former }, CHAT_ADDRESS_COLUMN, row, serializeChatAddress(address));
+  const sealed = await sealSecret(
+    { db, keyring: former },
+    SEALED_CHAT_ADDRESS_COLUMN,
+    row,
+    serializeChatAddress(address),
+  );
   const em = db.em.fork();
   em.create(ChatConnectionEntity, {
     ...row,

@@ -6,7 +6,7 @@ import { decryptSecret } from '../../secrets/sealed-secret.ts';
 import { defineSealedColumn, SealedRow } from '../../secrets/sealed-column.ts';
 
 /** Stores the URLs of chat channels, encrypted and bound to their host: a row with another host can't be decrypted. */
-export const CHAT_ADDRESS_COLUMN = defineSealedColumn({
+export const SEALED_CHAT_ADDRESS_COLUMN = defineSealedColumn({
   table: 'chat_connections',
   column: 'sealed',
   keyId: 'key_id',
@@ -37,7 +37,7 @@ export const SealedChannel = z.strictObject({
 export type SealedChannel = z.infer<typeof SealedChannel>;
 
 /** The columns of `SealedChannel`, from `chat_connections c`. */
-export const SEALED_CHANNEL_COLUMNS =
+export const SEALED_CHANNEL_COLUMNS_SQL =
   `c.workspace_id as "workspaceId", c.id, c.kind, c.name, c.host, c.key_id as "keyId", c.sealed,
   c.version` as const;
 
@@ -54,7 +54,7 @@ export function decryptChatAddress(
   { keyring, log }: { keyring: Keyring; log: Log },
   channel: SealedChannel,
 ): ChatAddress | undefined {
-  const opened = decryptSecret(keyring, CHAT_ADDRESS_COLUMN, channel);
+  const opened = decryptSecret(keyring, SEALED_CHAT_ADDRESS_COLUMN, channel);
   if ('reason' in opened) {
     const { workspaceId: workspace_id, id: chat_id, keyId: key_id } = channel;
     log.error({ workspace_id, chat_id, key_id, reason: opened.reason }, 'Couldn’t decrypt a chat address');

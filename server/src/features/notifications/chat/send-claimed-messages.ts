@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { notificationPath } from '@training/shared/notifications/notifications';
-import { systemContext, type TaskServices } from '../../../core/context.ts';
+import { notificationPathOf } from '@training/shared/notifications/notifications';
+import { createSystemContext, type TaskServices } from '../../../core/context.ts';
 import { translatorIn } from '../../../core/messages.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { backoffDelay, jittered } from '../../../platform/queue/backoff.ts';
+import { computeBackoffDelay, addJitter } from '../../../platform/queue/backoff.ts';
 import type { ChatAddress } from '../../../providers/chat/chat-services.ts';
 import type { ChatMessage, ChatPostOutcome } from '../../../providers/chat/chat.ts';
 import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
-import { notificationMailTexts } from '../mail/mail-texts.ts';
-import { notificationsTopic } from '../notification-topics.ts';
+import { renderNotificationMailTexts } from '../mail/mail-texts.ts';
+import { notificationSettingsTopicOf } from '../notification-topics.ts';
 import { completeNotification } from '../outbox/complete-notification.ts';
-import { filterDueNotifications } from '../outbox/filter-due.ts';
+import { triageDueNotifications } from '../outbox/triage-due.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import {
   type ClaimedChatChannel,
@@ -21,7 +21,7 @@ import {
   releaseChannel,
 } from './claim-chat-channel.ts';
 import { decryptChatAddress } from './sealed-chat-address.ts';
-import { englishChatFailureAdvice } from './chat-advice.ts';
+import { adviseOnChatFailureInEnglish } from './chat-advice.ts';
 
 /** The headline for the whole channel. A mail's “you” and “your” are replaced with neutral words. */
 function headlineOf(notification: DueNotification): string {
@@ -31,7 +31,7 @@ function headlineOf(notification: DueNotification): string {
   if (kind === 'review.claimed_waits') {
     return t('claimedReviewWaits', { what: subject.name, days: facts.waiting_days ?? 0 });
   }
-  return notificationMailTexts(notification, { language, timeZone: workspace.time_zone }).title;
+  return renderNotificationMailTexts(notification, { language, timeZone: workspace.time_zone }).title;
 }
 
 function linkLabel({ kind, category, language }: DueNotification): string {
@@ -53,7 +53,7 @@ export function renderChatMessage(notification: DueNotification, origin: string)
     lines,
     link: {
       label: linkLabel(notification),
-      url: `${origin}/${workspace.slug}${notificationPath(kind, subject, facts)}`,
+      url: `${origin}/${workspace.slug}${notificationPathOf(kind, subject, facts)}`,
     },
   };
 }
@@ -73,8 +73,8 @@ const MOST_ATTEMPTS = 60;
 const FEW_ATTEMPTS = 3;
 
 /** Milliseconds until a channel is tried again after `misses` failures in a row. */
-export function chatRetryDelayMs(misses: number, asked = 0, chance = Math.random()): number {
-  return backoffDelay(PAUSES, misses, { asked, chance }) * 1_000;
+export function computeChatRetryDelayMs(misses: number, asked = 0, chance = Math.random()): number {
+  return computeBackoffDelay(PAUSES, misses, { asked, chance }) * 1_000;
 }
 
 /** Progress of a batch: when the next message may be sent, and the state of the service. */
@@ -97,7 +97,7 @@ export async function sendDueMessages(services: ChatWorkerServices, channel: Cla
     const now = new Date();
     const wait = chat.waits(channel.kind, now);
     if (wait > 0) {
-      progress.freeAt = later(jittered(wait));
+      progress.freeAt = later(addJitter(wait));
       break;
     }
     const next = await claimNextMessage(db.pool, channel, now);
@@ -119,7 +119,8 @@ export async function sendDueMessages(services: ChatWorkerServices, channel: Cla
     await sleep(spacing, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   }
   await releaseChannel(db, channel, progress);
-  if (progress.error !== channel.lastError) await publishTopics(db.pool, notificationsTopic(channel.workspaceId));
+  if (progress.error !== channel.lastError)
+    await publishTopics(db.pool, notificationSettingsTopicOf(channel.workspaceId));
 }
 
 /** Returns the claimed notification if it is still to be sent. Otherwise completes it. */
@@ -128,7 +129,7 @@ async function toSend(
   next: ClaimedMessage,
   now: Date,
 ): Promise<DueNotification | undefined> {
-  const [judged] = await filterDueNotifications(db.pool, next.workspace_id, [next], now);
+  const [judged] = await triageDueNotifications(db.pool, next.workspace_id, [next], now);
   if (!judged || judged.notification.attempts <= MOST_ATTEMPTS) return judged?.notification;
   await completeNotification(db.pool, next, { state: 'failed', reason: 'gave_up' }, now);
   return undefined;
@@ -189,7 +190,7 @@ async function recordOutcome(
   const { pool } = services.db;
   const now = new Date();
   progress.error = outcome.result === 'accepted' ? null : outcome.reason;
-  const error = outcome.result === 'accepted' ? undefined : englishChatFailureAdvice(channel.kind, outcome.reason);
+  const error = outcome.result === 'accepted' ? undefined : adviseOnChatFailureInEnglish(channel.kind, outcome.reason);
   switch (outcome.result) {
     case 'accepted':
       progress.misses = 0;
@@ -201,7 +202,7 @@ async function recordOutcome(
       return;
     case 'later':
       progress.misses += 1;
-      progress.freeAt = later(chatRetryDelayMs(progress.misses, outcome.after));
+      progress.freeAt = later(computeChatRetryDelayMs(progress.misses, outcome.after));
       // It stays first in the queue: the others wait with it.
       await completeNotification(pool, next, { state: 'pending', at: next.due_at, ...(error && { error }) }, now);
       return;
@@ -222,8 +223,8 @@ async function markFailing(
   channel: ClaimedChatChannel,
   failure: NonNullable<ClaimedChatChannel['lastError']>,
 ): Promise<void> {
-  const cause = { workspace: { id: channel.workspaceId }, ...systemContext('Notifications') };
-  await workspaceEntityManager({ db, workspace: cause.workspace }).transactional((em) =>
+  const cause = { workspace: { id: channel.workspaceId }, ...createSystemContext('Notifications') };
+  await createWorkspaceEntityManager({ db, workspace: cause.workspace }).transactional((em) =>
     markChannelFailing(em, cause, channel, failure),
   );
 }

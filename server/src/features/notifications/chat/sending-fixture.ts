@@ -4,7 +4,7 @@ import { CHAT_SERVICES } from '../../../../test/chat/services.ts';
 import type { startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import type { startTestServer } from '../../../../test/server.ts';
 import { chatOf } from './chat-fixture.ts';
-import { englishChatFailureAdvice } from './chat-advice.ts';
+import { adviseOnChatFailureInEnglish } from './chat-advice.ts';
 
 type Instances = {
   server: Awaited<ReturnType<typeof startTestServer>>;
@@ -49,11 +49,11 @@ export async function revokeAndMend({ server, standIn, expect }: Instances, kind
     .poll(() => chat.admin.chat.read.query())
     .toMatchObject({
       state: 'failing',
-      error: englishChatFailureAdvice(kind, reason),
+      error: adviseOnChatFailureInEnglish(kind, reason),
       failing_since: expect.any(String),
     });
   const admins = [chat.superAdmin.id, other.id].sort();
-  const advice = englishChatFailureAdvice(kind, reason);
+  const advice = adviseOnChatFailureInEnglish(kind, reason);
   const problem = { of: 'chat', service: kind, failure: reason };
   expect(await chat.bells()).toEqual(
     admins.map((recipient_id) => ({ recipient_id, subject_name: 'reviews', problem })),

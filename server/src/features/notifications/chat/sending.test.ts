@@ -6,9 +6,9 @@ import { openPage } from '../../../../test/follow.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { chatOf } from './chat-fixture.ts';
 import { revokeAndMend, sendInOrder, titles } from './sending-fixture.ts';
-import { chatRetryDelayMs } from './send-claimed-messages.ts';
+import { computeChatRetryDelayMs } from './send-claimed-messages.ts';
 import { endUndeliverableChatMessages } from './start-chat-worker.ts';
-import { englishChatFailureAdvice } from './chat-advice.ts';
+import { adviseOnChatFailureInEnglish } from './chat-advice.ts';
 
 const standIn = await startChatStandIn();
 const server = await startTestServer({ env: standIn.env, jobs: true });
@@ -39,7 +39,7 @@ test.concurrent('an error in the body of a 200 is none delivered: what Lark refu
   await chat.tell();
   await expect
     .poll(() => chat.admin.chat.read.query())
-    .toMatchObject({ state: 'failing', error: englishChatFailureAdvice('lark', 'keyword') });
+    .toMatchObject({ state: 'failing', error: adviseOnChatFailureInEnglish('lark', 'keyword') });
   expect(await chat.states()).toEqual(['pending']);
 });
 
@@ -63,7 +63,7 @@ test.concurrent(
     standIn.setScenario(token, { status: 429, headers: { 'retry-after': '600' }, body: 'rate_limited' });
     await chat.tell(2);
     await expect.poll(chat.rows).toMatchObject([
-      { state: 'pending', attempts: 1, due: true, error: englishChatFailureAdvice('teams', 'rate_limited') },
+      { state: 'pending', attempts: 1, due: true, error: adviseOnChatFailureInEnglish('teams', 'rate_limited') },
       { state: 'pending', attempts: 0 },
     ]);
     const until = async () => {
@@ -80,7 +80,7 @@ test.concurrent(
     expect(pause?.seconds).toBeLessThan(730);
     expect(await chat.admin.chat.read.query()).toMatchObject({
       state: 'working',
-      error: englishChatFailureAdvice('teams', 'rate_limited'),
+      error: adviseOnChatFailureInEnglish('teams', 'rate_limited'),
     });
     standIn.setScenario(token, undefined);
     // The fake service enforces the rate limit, too.
@@ -88,7 +88,7 @@ test.concurrent(
     await expect.poll(() => chat.shown(token)).toEqual(titles(1, 2));
     await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ error: null });
     // A page that shows the channel hears of both.
-    await expect.poll(() => page.seen.slice(-2)).toEqual([englishChatFailureAdvice('teams', 'rate_limited'), null]);
+    await expect.poll(() => page.seen.slice(-2)).toEqual([adviseOnChatFailureInEnglish('teams', 'rate_limited'), null]);
     page.stop();
   },
 );
@@ -116,7 +116,7 @@ test.concurrent('a message that is refused holds up none of the others', { tags:
   await expect
     .poll(chat.rows)
     .toMatchObject([
-      { state: 'failed', reason: 'gave_up', error: englishChatFailureAdvice('teams', 'message_refused') },
+      { state: 'failed', reason: 'gave_up', error: adviseOnChatFailureInEnglish('teams', 'message_refused') },
     ]);
   standIn.setScenario(token, undefined);
   await chat.tell();
@@ -186,7 +186,7 @@ test.concurrent('an address that this server cannot decrypt is sent nothing, and
   // Simulates a manipulated row: the URL is bound to its host.
   await db.pool.query(`update chat_connections set host = 'evil.example' where id = $1`, [id]);
   await chat.tell();
-  const advice = englishChatFailureAdvice('slack', 'undecryptable');
+  const advice = adviseOnChatFailureInEnglish('slack', 'undecryptable');
   await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ state: 'failing', error: advice });
   expect(await chat.bells()).toMatchObject([{ problem: { of: 'chat', service: 'slack', failure: 'undecryptable' } }]);
   expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({ accepted: false, advice });
@@ -194,10 +194,10 @@ test.concurrent('an address that this server cannot decrypt is sent nothing, and
 });
 
 test('without an answer the pauses grow, up to a quarter of an hour and a little', () => {
-  const pauses = [1, 2, 3, 8, 9, 500].map((misses) => chatRetryDelayMs(misses, 0, 0) / 1000);
+  const pauses = [1, 2, 3, 8, 9, 500].map((misses) => computeChatRetryDelayMs(misses, 0, 0) / 1000);
   expect(pauses).toEqual([5, 10, 20, 640, 900, 900]);
-  expect(chatRetryDelayMs(1, 0, 1)).toBe(6_000);
-  expect(chatRetryDelayMs(1, 60, 0)).toBe(60_000);
+  expect(computeChatRetryDelayMs(1, 0, 1)).toBe(6_000);
+  expect(computeChatRetryDelayMs(1, 60, 0)).toBe(60_000);
 });
 
 // rules/notifications 33

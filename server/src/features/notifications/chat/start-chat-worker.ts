@@ -3,7 +3,7 @@ import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
-import { leaseFreeSql, RELEASE_LEASE_ASSIGNMENTS } from '../../../platform/queue/lease.ts';
+import { leaseIsFreeSql, RELEASE_LEASE_ASSIGNMENTS_SQL } from '../../../platform/queue/lease.ts';
 import { sendDueMessages, type ChatWorkerServices } from './send-claimed-messages.ts';
 import { CHAT_CHANNEL_QUEUE } from './claim-chat-channel.ts';
 
@@ -66,11 +66,11 @@ with ended as materialized (
   left join chat_connections c on c.workspace_id = m.workspace_id and c.state <> 'untested'
   where m.channel = 'chat' and m.due_at <= :now and ${runsBackgroundWorkSql('m.workspace_id')} and (c.id is null
     or m.due_at < :now::timestamptz - interval '${TOO_LATE} hours'
-      and (m.state = 'pending' or ${leaseFreeSql('c')}))
+      and (m.state = 'pending' or ${leaseIsFreeSql('c')}))
   order by m.workspace_id, m.due_at limit ${BATCH}
   for update of m skip locked
 )
-update notifications n set state = ended.state, reason = ended.reason, due_at = null, ${RELEASE_LEASE_ASSIGNMENTS}, finished_at = :now
+update notifications n set state = ended.state, reason = ended.reason, due_at = null, ${RELEASE_LEASE_ASSIGNMENTS_SQL}, finished_at = :now
 from ended where n.workspace_id = ended.workspace_id and n.id = ended.id`,
 });
 

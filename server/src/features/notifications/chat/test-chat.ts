@@ -16,13 +16,13 @@ import { publishTopics } from '../../../platform/topic-changes.ts';
 import type { ChatMessage, ChatPostOutcome } from '../../../providers/chat/chat.ts';
 import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { notificationsTopic } from '../notification-topics.ts';
+import { notificationSettingsTopicOf } from '../notification-topics.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { type ClaimedChatChannel, claimChannel, markChannelFailing, releaseChannel } from './claim-chat-channel.ts';
-import { chatAuditSubject } from './connect-chat.ts';
+import { chatAuditSubjectOf } from './connect-chat.ts';
 import { chatChannelNotFoundError, getChatChannelById, findChatChannel } from './get-chat-channel.ts';
 import { decryptChatAddress } from './sealed-chat-address.ts';
-import { englishChatFailureAdvice } from './chat-advice.ts';
+import { adviseOnChatFailureInEnglish } from './chat-advice.ts';
 
 /** Milliseconds that a user waits for a lease, and between attempts to get one. */
 const PATIENCE = 12_000;
@@ -48,12 +48,12 @@ export async function sendChatTestMessage(ctx: ChatContext, { id }: ChatChannelR
   return inTransaction(ctx, async (em) => {
     const asksForWords = await recordTest(em, ctx, claim, { words, outcome });
     const changes = { outcome: outcome.result === 'accepted' ? 'accepted' : outcome.reason };
-    await recordEvent(em, ctx, { action: 'chat.tested', subject: chatAuditSubject(claim), changes });
-    await publishTopics(em, notificationsTopic(ctx.workspace.id));
+    await recordEvent(em, ctx, { action: 'chat.tested', subject: chatAuditSubjectOf(claim), changes });
+    await publishTopics(em, notificationSettingsTopicOf(ctx.workspace.id));
     return {
       accepted: outcome.result === 'accepted',
       failure: outcome.result === 'accepted' ? null : outcome.reason,
-      advice: outcome.result === 'accepted' ? null : englishChatFailureAdvice(claim.kind, outcome.reason),
+      advice: outcome.result === 'accepted' ? null : adviseOnChatFailureInEnglish(claim.kind, outcome.reason),
       asks_for_words: asksForWords,
       duration_ms: Math.round(performance.now() - began),
     };
@@ -120,7 +120,7 @@ async function recordTest(
   await em.flush();
   if (state === 'failing') {
     const changes = { kind: claim.kind };
-    await recordEvent(em, ctx, { action: 'chat.recovered', subject: chatAuditSubject(claim), changes });
+    await recordEvent(em, ctx, { action: 'chat.recovered', subject: chatAuditSubjectOf(claim), changes });
   }
   return isUntested;
 }
@@ -161,8 +161,8 @@ export function confirmChatTestMessage(
     }
     const confirmed = { state: 'working', testedAt: ctx.now, testWords: null, lastError: null } as const;
     await em.nativeUpdate(ChatConnectionEntity, named, confirmed);
-    await recordEvent(em, ctx, { action: 'chat.confirmed', subject: chatAuditSubject({ id, name }) });
-    await publishTopics(em, notificationsTopic(ctx.workspace.id));
+    await recordEvent(em, ctx, { action: 'chat.confirmed', subject: chatAuditSubjectOf({ id, name }) });
+    await publishTopics(em, notificationSettingsTopicOf(ctx.workspace.id));
     return getChatChannelById(ctx, id, em);
   });
 }

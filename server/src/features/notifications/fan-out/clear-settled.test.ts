@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
-import { assignEventSequences } from '../../events/assign-event-sequences.ts';
+import { sequenceAndDispatchEvents } from '../../events/assign-event-sequences.ts';
 import { approveBoth, castOf, edit, refused, type Cast } from '../../reviews/reviews-fixture.ts';
 import { classroomOf, completeModule } from '../../learning/learning-fixture.ts';
 import { notificationsOf, tell } from '../notifications-fixture.ts';
@@ -17,7 +17,7 @@ const server = await startTestServer();
 const { db, make } = server;
 
 async function dispatch({ workspace }: Pick<Cast, 'workspace'>): Promise<void> {
-  while (await assignEventSequences(db, workspace.id, EVENT_CONSUMERS));
+  while (await sequenceAndDispatchEvents(db, workspace.id, EVENT_CONSUMERS));
 }
 
 async function submitted(cast: Cast) {

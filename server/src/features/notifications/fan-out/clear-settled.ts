@@ -11,10 +11,10 @@ import { INBOX_TOPIC_SQL } from '../notification-topics.ts';
 import { NOTIFICATION_IS_STILL_TRUE } from '../is-true-sql.ts';
 
 /** Matters that settle without an event below leave inboxes within five minutes. */
-export const CLEAR_SETTLED_CRONTAB = '*/5 * * * * clear_settled';
+export const CLEAR_SETTLED_NOTIFICATIONS_CRONTAB = '*/5 * * * * clear_settled';
 
 /** Events after which a review, or a requested change, may wait for no one. */
-export const SETTLING_EVENT_TYPES = [
+export const NOTIFICATION_SETTLING_EVENT_TYPES = [
   'module.submitted',
   'module.section_queried',
   'module.section_approved',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
-import { assignEventSequences } from '../../events/assign-event-sequences.ts';
+import { sequenceAndDispatchEvents } from '../../events/assign-event-sequences.ts';
 import { approveBoth, castOf, edit, refused, type Cast } from '../../reviews/reviews-fixture.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
 
@@ -13,7 +13,7 @@ const { db } = server;
 
 /** Numbers the workspace's events and passes them to the consumers. */
 async function dispatch({ workspace }: Cast): Promise<void> {
-  while (await assignEventSequences(db, workspace.id, EVENT_CONSUMERS));
+  while (await sequenceAndDispatchEvents(db, workspace.id, EVENT_CONSUMERS));
 }
 
 /** Notifications of a kind, as rows of recipient and outcome. */

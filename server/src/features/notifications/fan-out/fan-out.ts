@@ -5,7 +5,7 @@ import type { EventConsumer } from '../../events/assign-event-sequences.ts';
 import { STORE_NOTIFICATIONS_CTES, PUBLISH_NEW_INBOX_TOPICS_SQL } from '../store-notifications-sql.ts';
 import { NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
 import { hasOwnPermissionSql, hasPermissionSql } from '../recipients-by-permission.ts';
-import { clearSettledNotificationsOfModules, SETTLING_EVENT_TYPES } from './clear-settled.ts';
+import { clearSettledNotificationsOfModules, NOTIFICATION_SETTLING_EVENT_TYPES } from './clear-settled.ts';
 import { withdrawDoneNotifications } from './notify-learners.ts';
 import {
   NOTIFYING_MODULE_EVENT_TYPES,
@@ -144,9 +144,9 @@ ${STORE_NOTIFICATIONS_CTES} ${PUBLISH_NEW_INBOX_TOPICS_SQL}`,
  * handled once, and clears what they settle. Notifications that aren't sent are stored, too, with the reason.
  * Suggestions come by the thousand, so they have a statement of their own with a cached plan.
  */
-export const fanOutToPeople: EventConsumer = async (em, events) => {
+export const createNotificationsFromEvents: EventConsumer = async (em, events) => {
   // Most events are about people, tokens and learners. They cost only an index lookup.
-  const asked = { ...events, types: NOTIFYING_EVENT_TYPES, settling: SETTLING_EVENT_TYPES };
+  const asked = { ...events, types: NOTIFYING_EVENT_TYPES, settling: NOTIFICATION_SETTLING_EVENT_TYPES };
   const { suggestions, others, modules, people } = await NOTIFIED_EVENTS.one(em, asked);
   const now = new Date();
   if (suggestions) await NOTIFY_OF_SUGGESTIONS.run(em, { ...events, now });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
-import { assignEventSequences } from '../../events/assign-event-sequences.ts';
+import { sequenceAndDispatchEvents } from '../../events/assign-event-sequences.ts';
 import { recordExpiringCertificates } from '../../assignments/run-nightly-tasks.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
 import { checkRelevance } from '../outbox/is-still-relevant.ts';
@@ -197,7 +197,7 @@ test('a certificate that runs out soon is told to whose it is when other systems
   const done = new Date(Date.now() - 100 * DAY);
   await owe({ startedAt: done, completedAt: done, expiresAt, assignedAt: done });
   await recordExpiringCertificates(db, workspace, new Date(), () => false);
-  while (await assignEventSequences(db, workspace.id, EVENT_CONSUMERS));
+  while (await sequenceAndDispatchEvents(db, workspace.id, EVENT_CONSUMERS));
   expect(await notificationsOf(db, workspace.id)).toMatchObject([
     { kind: 'learning.digest', channel: 'email', recipient: learner.fullName },
     { kind: 'learning.expiring', channel: 'inbox', facts: { expires_at: expiresAt.toISOString() } },

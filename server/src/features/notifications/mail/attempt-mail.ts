@@ -1,24 +1,24 @@
 import {
-  notificationCategoryTraits,
+  traitsOfNotificationCategory,
   type NotificationCategory,
   type NotificationKind,
-  notificationPath,
+  notificationPathOf,
 } from '@training/shared/notifications/notifications';
 import type { Translator } from '@training/shared/i18n/translator';
 import type { TaskServices } from '../../../core/context.ts';
 import { translatorIn } from '../../../core/messages.ts';
 import { type EmailContent, renderEmail } from '../../../platform/render-email.ts';
-import { MailFailure } from '../../../platform/mail.ts';
-import { retryOrFailOutcome, type SendOutcome } from '../outbox/complete-notification.ts';
+import { MailError } from '../../../platform/mail.ts';
+import { outcomeOfFailedAttempt, type SendOutcome } from '../outbox/complete-notification.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import type { ClaimedMailNotification, DueMailKey } from './claim-mail.ts';
 import { type DigestItem, listDigestItems, MAX_ITEMS_PER_DIGEST_MAIL } from './digests.ts';
 import { deleteMailFailure, isAddressRejected, recordRejectedAddress } from './mail-failures.ts';
-import { notificationMailTexts } from './mail-texts.ts';
+import { renderNotificationMailTexts } from './mail-texts.ts';
 
 /** Returns true if users can unsubscribe from a category. They can't from problems that only super admins can fix. */
 const canBeEnded = (category: NotificationCategory) =>
-  notificationCategoryTraits(category).inMatrix || category === 'learning';
+  traitsOfNotificationCategory(category).inMatrix || category === 'learning';
 
 /** Content of a mail: one or more notifications of one category to one user, and the items of a digest. */
 type Content = {
@@ -53,8 +53,11 @@ function renderMail({ first, others, digest }: Content, { origin, unsubscribe }:
       unsubscribe: { label: t('unsubscribe', { category: kinds(`category.${category}`) }), url: unsubscribe },
     }),
   };
-  const words = notificationMailTexts(digest ? { ...first, facts: { ...facts, count: digest.total } } : first, reader);
-  const button = { label: words.button, url: `${at}${notificationPath(kind, subject, facts)}` };
+  const words = renderNotificationMailTexts(
+    digest ? { ...first, facts: { ...facts, count: digest.total } } : first,
+    reader,
+  );
+  const button = { label: words.button, url: `${at}${notificationPathOf(kind, subject, facts)}` };
   if (digest) return { ...listed(t, digest, words.title, kind), button, ...foot, ...under(t, at, digest) };
   if (others.length === 0) {
     return {
@@ -68,8 +71,8 @@ function renderMail({ first, others, digest }: Content, { origin, unsubscribe }:
   }
   const all = [first, ...others];
   const items = all.slice(0, MAX_ITEMS_PER_DIGEST_MAIL).map((each) => {
-    const said = notificationMailTexts(each, reader);
-    const path = notificationPath(each.kind, each.subject, each.facts);
+    const said = renderNotificationMailTexts(each, reader);
+    const path = notificationPathOf(each.kind, each.subject, each.facts);
     return { title: said.title, detail: each.facts.reason ?? said.paragraphs.join(' '), path };
   });
   const list = { items, total: all.length };
@@ -161,9 +164,9 @@ export async function attemptMail(services: MailServices, mail: MailToTry): Prom
     await deleteMailFailure(db, person);
     return { outcome: { state: 'sent' } };
   } catch (error) {
-    if (!(error instanceof MailFailure)) {
+    if (!(error instanceof MailError)) {
       log.error({ err: error, notification_id: first.id, workspace_id: workspaceId }, 'Couldn’t write a mail');
-      return { outcome: retryOrFailOutcome({ attempts }, {}) };
+      return { outcome: outcomeOfFailedAttempt({ attempts }, {}) };
     }
     const { kind, message } = error;
     if (kind === 'address') await recordRejectedAddress(db, { ...person, email }, message, new Date());
@@ -171,17 +174,17 @@ export async function attemptMail(services: MailServices, mail: MailToTry): Prom
   }
 }
 
-function afterFailure(kind: MailFailure['kind'], attempts: number, error: string): SendOutcome {
+function afterFailure(kind: MailError['kind'], attempts: number, error: string): SendOutcome {
   switch (kind) {
     case 'address':
       return { state: 'failed', reason: 'address_refused', error };
     case 'mail':
       return { state: 'failed', reason: 'gave_up', error };
     case 'unanswered':
-      return retryOrFailOutcome({ attempts }, { delays: DELAYS_UNANSWERED, error });
+      return outcomeOfFailedAttempt({ attempts }, { delays: DELAYS_UNANSWERED, error });
     case 'later':
     case 'away':
-      return retryOrFailOutcome({ attempts }, { error });
+      return outcomeOfFailedAttempt({ attempts }, { error });
   }
 }
 

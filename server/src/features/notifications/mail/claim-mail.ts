@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { newId } from '../../../platform/ids.ts';
-import { leaseFreeSql, leaseAssignmentsSql } from '../../../platform/queue/lease.ts';
+import { leaseIsFreeSql, leaseAssignmentsSql } from '../../../platform/queue/lease.ts';
 
 /** A mail to create: all due notifications of one category for one user. */
 const DueMailKey = z.strictObject({ workspaceId: z.uuid(), recipientId: z.uuid(), category: NotificationCategory });
@@ -34,7 +34,7 @@ from waiting cross join lateral (
   from (
     select workspace_id, recipient_id, category, due_at from notifications
     where workspace_id = waiting.workspace_id and channel = 'email' and due_at <= :now::timestamptz
-      and ${leaseFreeSql('notifications')}
+      and ${leaseIsFreeSql('notifications')}
     order by due_at, id limit 10 * :each::integer
   ) n
   group by n.workspace_id, n.recipient_id, n.category
@@ -69,7 +69,7 @@ with turn as materialized (
   select n.id, n.attempts, n.due_at, n.state, n.mail_id from notifications n
   where n.workspace_id = :workspaceId and n.channel = 'email' and n.due_at <= :now::timestamptz
     and n.recipient_id = :recipientId and n.category = :category and (select mine from turn)
-    and ${leaseFreeSql('n')}
+    and ${leaseIsFreeSql('n')}
   order by n.id limit :most
 ), chosen as (
   select * from due
@@ -82,7 +82,7 @@ with turn as materialized (
 update notifications n set state = 'sending', attempts = n.attempts + 1, ${leaseAssignmentsSql(LEASE_SECONDS)},
   mail_id = coalesce(n.mail_id, :mailId)
 from chosen c where n.workspace_id = :workspaceId and n.id = c.id and n.due_at = c.due_at
-  and ${leaseFreeSql('n')}
+  and ${leaseIsFreeSql('n')}
 returning n.workspace_id, n.id, n.mail_id, n.lease_id, n.attempts, c.state = 'sending' as interrupted`,
 });
 

@@ -9,7 +9,7 @@ import { clearSettledAndOldReminders } from '../fan-out/clear-settled.ts';
 import { hasPermissionSql } from '../recipients-by-permission.ts';
 import { STORE_NOTIFICATIONS_CTES, PUBLISH_NEW_INBOX_TOPICS_SQL } from '../store-notifications-sql.ts';
 import { NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { ReminderDayEntity } from './reminder-day.entity.ts';
 
 /** Reminders are created within five minutes of the digest time. */
@@ -115,7 +115,7 @@ export async function createReminders(
   async function remindOf({ workspaceId, day }: (typeof due)[number]): Promise<void> {
     await clearSettledAndOldReminders(pool, workspaceId, day);
     await REMIND.run(pool, { workspaceId, day, now });
-    await workspaceEntityManager({ db, workspace: { id: workspaceId } }).upsert(ReminderDayEntity, {
+    await createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).upsert(ReminderDayEntity, {
       workspaceId,
       day,
     });

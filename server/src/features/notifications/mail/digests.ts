@@ -1,11 +1,11 @@
-import { NotificationFacts, NotificationKind, notificationPath } from '@training/shared/notifications/notifications';
+import { NotificationFacts, NotificationKind, notificationPathOf } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { translatorIn } from '../../../core/messages.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { INBOX_TRAINING_STILL_HOLDS } from '../is-true-sql.ts';
 import { hasPermissionSql } from '../recipients-by-permission.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
-import { notificationMailTexts } from './mail-texts.ts';
+import { renderNotificationMailTexts } from './mail-texts.ts';
 
 /** An item in the list of a mail. */
 export type DigestItem = { title: string; detail: string; path: string };
@@ -63,11 +63,11 @@ export async function listDigestItems(
   const items = rows.map((row) => {
     const subject = { kind: 'training' as const, id: row.subject_id, name: row.name };
     const news = { kind: row.kind, by: null, subject, facts: row.facts };
-    const said = notificationMailTexts(news, { language, timeZone: workspace.time_zone });
+    const said = renderNotificationMailTexts(news, { language, timeZone: workspace.time_zone });
     return {
       title: said.title,
       detail: said.paragraphs.join(' '),
-      path: notificationPath(row.kind, subject, row.facts),
+      path: notificationPathOf(row.kind, subject, row.facts),
     };
   });
   return { items, total: rows[0]?.total ?? 0 };

@@ -7,7 +7,7 @@ import {
 } from '@training/shared/notifications/rejected-mail-addresses';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
-import { workspaceEntityManager, inTransaction } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager, inTransaction } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { UserEntity } from '../../users/user.entity.ts';
@@ -39,7 +39,7 @@ export async function recordRejectedAddress(
   error: string,
   at: Date,
 ): Promise<void> {
-  const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
+  const em = createWorkspaceEntityManager({ db, workspace: { id: workspaceId } });
   if ((await em.count(UserEntity, { workspaceId, id: userId, email })) === 0) return;
   await em.upsert(MailFailureEntity, { workspaceId, userId, email, error, at });
 }
@@ -51,7 +51,7 @@ export async function isAddressRejected(on: StatementRunner, { workspaceId, user
 
 /** Deletes the failure after a mail was accepted. */
 export async function deleteMailFailure(db: Database, person: Person): Promise<void> {
-  const em = workspaceEntityManager({ db, workspace: { id: person.workspaceId } });
+  const em = createWorkspaceEntityManager({ db, workspace: { id: person.workspaceId } });
   await em.nativeDelete(MailFailureEntity, person);
 }
 

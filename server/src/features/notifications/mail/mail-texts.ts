@@ -1,5 +1,5 @@
 import type { MessageKey } from '@training/shared/i18n/translator';
-import { notificationText } from '@training/shared/notifications/notification-text';
+import { notificationTextOf } from '@training/shared/notifications/notification-text';
 import type { NotificationKind } from '@training/shared/notifications/notifications';
 import { formatDay, translatorIn } from '../../../core/messages.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
@@ -60,10 +60,10 @@ const AFTER: Record<NotificationKind, After> = {
   'provider_key.failing': { button: 'openSettings' },
 };
 
-export function notificationMailTexts(said: Said, { language, timeZone }: Reader): MailTexts {
+export function renderNotificationMailTexts(said: Said, { language, timeZone }: Reader): MailTexts {
   const t = translatorIn('mail', language);
   const frame = translatorIn('frame', language);
-  const { title, detail } = notificationText(translatorIn('notifications', language), said, {
+  const { title, detail } = notificationTextOf(translatorIn('notifications', language), said, {
     lastDay: (end) => formatDay(language, new Date(Date.parse(end) - 1), timeZone),
     percent: (rate) => frame('percent', { percent: Math.round(rate * 100) }),
   });

@@ -1,10 +1,10 @@
 import type { NotificationKind } from '@training/shared/notifications/notifications';
 import type { NotifiedProblem } from '@training/shared/notifications/notified-problems';
 import { expect, test } from 'vitest';
-import { notificationMailTexts } from './mail-texts.ts';
+import { renderNotificationMailTexts } from './mail-texts.ts';
 
 const detail = (kind: NotificationKind, problem: NotifiedProblem, language: string) =>
-  notificationMailTexts(
+  renderNotificationMailTexts(
     { kind, by: null, subject: { kind: 'grading', id: null, name: 'Night' }, facts: { problem } },
     { language, timeZone: 'UTC' },
   ).paragraphs[0];

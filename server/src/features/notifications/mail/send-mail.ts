@@ -1,9 +1,9 @@
 import type { NotificationCategory } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { notificationsTopic } from '../notification-topics.ts';
+import { notificationSettingsTopicOf } from '../notification-topics.ts';
 import { completeNotification, type SendOutcome } from '../outbox/complete-notification.ts';
-import { filterDueNotifications } from '../outbox/filter-due.ts';
+import { triageDueNotifications } from '../outbox/triage-due.ts';
 import type { ClaimedMailNotification, DueMailKey, ClaimedMailToSend } from './claim-mail.ts';
 import { attemptMail, type MailServices } from './attempt-mail.ts';
 import { NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
@@ -56,14 +56,14 @@ export async function sendClaimedNotificationMail(
   for (const { claim } of due) await completeNotification(pool, claim, outcome, new Date());
   // A page that shows how mail fares hears of failures, and of what went out after one.
   if ('error' in outcome || claims.some(({ attempts }) => attempts > 1)) {
-    await publishTopics(pool, notificationsTopic(mail.workspaceId));
+    await publishTopics(pool, notificationSettingsTopicOf(mail.workspaceId));
   }
   return !away;
 }
 
 /** Returns the notifications to send today. Finishes or postpones the others. */
 async function dueToday({ db }: MailServices, mail: DueMailKey, claims: ClaimedMailNotification[], now: Date) {
-  const due = await filterDueNotifications(db.pool, mail.workspaceId, claims, now);
+  const due = await triageDueNotifications(db.pool, mail.workspaceId, claims, now);
   const tomorrow = due.length > 0 && (await nextDay(db.pool, mail, now));
   if (!tomorrow) return due;
   for (const { claim } of due) await completeNotification(db.pool, claim, putOff(mail, tomorrow), now);

@@ -1,4 +1,4 @@
-import { backoffDelay } from '../../../platform/queue/backoff.ts';
+import { computeBackoffDelay } from '../../../platform/queue/backoff.ts';
 import { startQueueWorker, type QueueWorker } from '../../../platform/queue/start-worker.ts';
 import { claimDueMails } from './claim-mail.ts';
 import { sendClaimedNotificationMail } from './send-mail.ts';
@@ -38,7 +38,7 @@ export function startMailWorker(services: MailServices): QueueWorker {
         return;
       }
       if (Date.now() < resumeAt) return;
-      const pause = backoffDelay(PAUSES, ++failures);
+      const pause = computeBackoffDelay(PAUSES, ++failures);
       resumeAt = Date.now() + pause;
       log.warn({ pause_ms: Math.round(pause) }, 'The SMTP server accepts no mail; retrying after the pause');
     },

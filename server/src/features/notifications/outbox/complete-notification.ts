@@ -1,7 +1,7 @@
 import type { NotSentReason } from '@training/shared/notifications/notifications';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
-import { LEASE_ID_MATCHES, RELEASE_LEASE_ASSIGNMENTS } from '../../../platform/queue/lease.ts';
-import { backoffDelay } from '../../../platform/queue/backoff.ts';
+import { LEASE_ID_MATCHES, RELEASE_LEASE_ASSIGNMENTS_SQL } from '../../../platform/queue/lease.ts';
+import { computeBackoffDelay } from '../../../platform/queue/backoff.ts';
 import type { DueNotification } from './is-still-relevant.ts';
 
 /** Seconds before each retry of a notification. */
@@ -14,13 +14,13 @@ type Failure = {
 };
 
 /** Returns the next attempt, or a failure after the last delay. */
-export function retryOrFailOutcome(
+export function outcomeOfFailedAttempt(
   { attempts }: Pick<DueNotification, 'attempts'>,
   { delays = DELAYS, error }: Failure,
   chance?: number,
 ): SendOutcome {
   const said = error === undefined ? {} : { error };
-  const seconds = backoffDelay(delays, attempts, { chance });
+  const seconds = computeBackoffDelay(delays, attempts, { chance });
   if (seconds === undefined) return { state: 'failed', reason: 'gave_up', ...said };
   return { state: 'pending', at: new Date(Date.now() + seconds * 1_000), ...said };
 }
@@ -46,7 +46,7 @@ const COMPLETE = defineStatement({
   name: 'complete-notification',
   scope: 'tenant',
   sql: `
-update notifications set state = :state, reason = :reason, error = :error, due_at = :dueAt::timestamptz, ${RELEASE_LEASE_ASSIGNMENTS},
+update notifications set state = :state, reason = :reason, error = :error, due_at = :dueAt::timestamptz, ${RELEASE_LEASE_ASSIGNMENTS_SQL},
   attempts = attempts - :free::integer, mail_id = case when attempts > :free::integer then mail_id end,
   finished_at = case when :dueAt::timestamptz is null then :now::timestamptz end
 where workspace_id = :workspaceId and id = :id and state = 'sending' and ${LEASE_ID_MATCHES}`,

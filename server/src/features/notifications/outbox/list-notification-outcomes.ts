@@ -6,10 +6,14 @@ import type {
 } from '@training/shared/notifications/inbox';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
-import { preparedJson } from '../../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../../platform/prepared-json.ts';
 import { NOTIFYING_EVENT_TYPES } from '../fan-out/fan-out.ts';
 import { hasPermissionSql } from '../recipients-by-permission.ts';
-import { NOTIFICATION_OUTCOME_JSON_FIELDS, NOTIFICATION_JSON_FIELDS, hasSameContentSql } from '../notification-json.ts';
+import {
+  NOTIFICATION_OUTCOME_JSON_FIELDS_SQL,
+  NOTIFICATION_JSON_FIELDS_SQL,
+  hasSameContentSql,
+} from '../notification-json.ts';
 import { AppError } from '../../../core/errors.ts';
 import { inboxOwnerIdOf } from '../list-inbox.ts';
 
@@ -18,8 +22,8 @@ const WHY = defineStatement({
   scope: 'tenant',
   row: JsonRow,
   sql: `
-select json_build_object(${NOTIFICATION_JSON_FIELDS}, 'because', n.because, 'deliveries', (
-  select json_agg(json_build_object(${NOTIFICATION_OUTCOME_JSON_FIELDS}) order by array_position(array['inbox', 'email'], n.channel))
+select json_build_object(${NOTIFICATION_JSON_FIELDS_SQL}, 'because', n.because, 'deliveries', (
+  select json_agg(json_build_object(${NOTIFICATION_OUTCOME_JSON_FIELDS_SQL}) order by array_position(array['inbox', 'email'], n.channel))
   from notifications n
   where n.workspace_id = :workspaceId and n.recipient_id = :me and ${hasSameContentSql('n', 't')}))::text as json
 from notifications n
@@ -35,7 +39,7 @@ where n.workspace_id = :workspaceId and n.id = :id and n.recipient_id = :me`,
 export async function explainNotification(ctx: Context, { id }: NotificationRef): Promise<NotificationExplanation> {
   const found = await WHY.first(ctx.db.pool, { workspaceId: ctx.workspace.id, id, me: inboxOwnerIdOf(ctx) });
   if (!found) throw new AppError('notification_not_found', `There is no notification ${id} for you in this workspace.`);
-  return preparedJson(found.json);
+  return createPreparedJson(found.json);
 }
 
 /**
@@ -90,7 +94,7 @@ with page as materialized (
 select json_build_object(
   'event', ${event},
   'notifications', coalesce((
-    select json_agg(json_build_object(${NOTIFICATION_JSON_FIELDS}, ${NOTIFICATION_OUTCOME_JSON_FIELDS}, 'event_id', n.event_id, 'because', n.because,
+    select json_agg(json_build_object(${NOTIFICATION_JSON_FIELDS_SQL}, ${NOTIFICATION_OUTCOME_JSON_FIELDS_SQL}, 'event_id', n.event_id, 'because', n.because,
       'recipient', case when u.id is not null then json_build_object('id', u.id, 'name', u.full_name) end,
       'attempts', n.attempts, 'error', n.error, 'seen_at', to_iso(n.seen_at)) order by n.at desc, n.id desc)
     from shown n left join users u on u.workspace_id = :workspaceId and u.id = n.recipient_id
@@ -119,5 +123,5 @@ export async function listNotificationOutcomes(
   const { json } = eventId
     ? await TRACE_EVENT.one(ctx.db.pool, { ...asked, eventId, now: ctx.now, notified: NOTIFYING_EVENT_TYPES })
     : await TRACE.one(ctx.db.pool, asked);
-  return preparedJson(json);
+  return createPreparedJson(json);
 }

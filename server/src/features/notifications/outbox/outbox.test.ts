@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { freshDatabase } from '../../../../test/database.ts';
 import { makerFor, type TestWorkspace } from '../../../../test/make.ts';
 import { makeDue, notificationsOf, sendAll, tell } from '../notifications-fixture.ts';
-import { retryOrFailOutcome, completeNotification } from './complete-notification.ts';
+import { outcomeOfFailedAttempt, completeNotification } from './complete-notification.ts';
 import { claimNotificationsOfMail, listDueMails } from '../mail/claim-mail.ts';
 
 /** Compares strings, or lists of them. */
@@ -124,7 +124,7 @@ test('what the other side asks to wait for uses up no attempt, and is sent later
 
 test('delays grow, come with some chance, and end', () => {
   const seconds = (attempts: number, chance: number) => {
-    const outcome = retryOrFailOutcome({ attempts }, {}, chance);
+    const outcome = outcomeOfFailedAttempt({ attempts }, {}, chance);
     return outcome.state === 'pending' ? Math.round((outcome.at.getTime() - Date.now()) / 1_000) : outcome;
   };
   expect([seconds(1, 0), seconds(1, 1), seconds(2, 0)]).toEqual([60, 72, 300]);

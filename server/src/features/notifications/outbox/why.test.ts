@@ -3,7 +3,7 @@ import { deleteExpiredData } from '../../../app/delete-expired-data.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
-import { assignEventSequences } from '../../events/assign-event-sequences.ts';
+import { sequenceAndDispatchEvents } from '../../events/assign-event-sequences.ts';
 import { recordKeyFailure } from '../../provider-keys/key-health.ts';
 import { switchOffEndpoint } from '../../webhooks/switch-off.ts';
 import { castOf, type Cast } from '../../reviews/reviews-fixture.ts';
@@ -18,7 +18,7 @@ const cast = await castOf(server);
 const { admin, workspace } = cast;
 
 async function dispatch({ workspace: { id } }: Pick<Cast, 'workspace'>): Promise<void> {
-  while (await assignEventSequences(db, id, EVENT_CONSUMERS));
+  while (await sequenceAndDispatchEvents(db, id, EVENT_CONSUMERS));
 }
 
 async function eventOf(subjectId: string, action: string): Promise<string> {

@@ -56,7 +56,7 @@ function unconfirmed({ section }: ApproveSection): AppError {
  * void.
  * @throws AppError `self_review`; `module_state`; `stale_revision`; `invalid_request` for an item that doesn't exist
  */
-export function querySection(ctx: Context, input: QuerySection): Promise<ModuleState> {
+export function sendSectionBack(ctx: Context, input: QuerySection): Promise<ModuleState> {
   const { module_id, section, content_hash: contentHash, comment } = input;
   return runTransition(ctx, module_id, { kind: 'query', section }, async (step) => {
     assertDecidedContentIsCurrent(step, input);

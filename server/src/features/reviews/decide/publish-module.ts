@@ -9,7 +9,7 @@ import {
   showSolutionsSettingSql,
   topicPassScoresSql,
 } from '../../courses/attempt-settings.ts';
-import { recordGeneratedItemOutcomes } from '../../courses/generation/generated-origins.ts';
+import { recordGeneratedItemOutcomes } from '../../courses/generation/generated-item-provenance.ts';
 import { settingsToColumns } from '../../courses/modules/working-copy.ts';
 import { recountVariants } from '../../translations/recount-variants.ts';
 import { clearReviewClaim } from '../queue/claim-review.ts';

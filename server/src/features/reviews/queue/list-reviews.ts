@@ -2,7 +2,7 @@ import { type ListReviews, ReviewOrder, type ReviewQueue } from '@training/share
 import { type Context, actingUserIdOf } from '../../../core/context.ts';
 import { defineStatement, JsonRow, type Statement } from '../../../database/statements/statement.ts';
 import type { StatementParameter } from '../../../database/statements/statement-parameters.ts';
-import { preparedJson } from '../../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../../platform/prepared-json.ts';
 
 const DAY = 86_400_000;
 
@@ -25,9 +25,9 @@ const OF_DEPARTMENT = `
  * SQL conditions for modules with a section to decide on. Queried separately, so that each uses its index's order: an
  * "or" would use neither.
  */
-export const WAITING_REVIEW_CONDITIONS = [MODULE_IS_IN_REVIEW, MODULE_IS_HALF_SENT_BACK];
+export const WAITING_REVIEW_CONDITIONS_SQL = [MODULE_IS_IN_REVIEW, MODULE_IS_HALF_SENT_BACK];
 
-const STATES = { waiting: WAITING_REVIEW_CONDITIONS, sent_back: [MODULE_IS_SENT_BACK] };
+const STATES = { waiting: WAITING_REVIEW_CONDITIONS_SQL, sent_back: [MODULE_IS_SENT_BACK] };
 
 /** SQL condition that the caller created module `m` or ever wrote in it (rules/review 16). */
 export const MODULE_IS_OWN_WORK = `m.created_by is not distinct from :caller::uuid or exists (
@@ -112,7 +112,7 @@ const LISTS = new Map(
 );
 
 /** Returns the statement for this combination of filters and order. */
-export function listReviewsStatement(asked: Asked): Statement<string, { json: string }> {
+export function getListReviewsStatement(asked: Asked): Statement<string, { json: string }> {
   const statement = LISTS.get(statementName(asked));
   if (!statement) throw new Error(`No statement is called ${statementName(asked)}.`);
   return statement;
@@ -123,7 +123,7 @@ export async function listReviews(ctx: Context, input: ListReviews): Promise<Rev
   const { state, claim, order, descending, department_id, waiting_days, limit, offset } = input;
   const caller = actingUserIdOf(ctx);
   const submittedBy = waiting_days ? new Date(ctx.now.getTime() - waiting_days * DAY) : 'infinity';
-  const statement = listReviewsStatement({
+  const statement = getListReviewsStatement({
     state,
     claim,
     order,
@@ -138,5 +138,5 @@ export async function listReviews(ctx: Context, input: ListReviews): Promise<Rev
     offset,
   };
   if (department_id !== undefined) parameters['department'] = department_id;
-  return preparedJson((await statement.one(ctx.db.pool, parameters)).json);
+  return createPreparedJson((await statement.one(ctx.db.pool, parameters)).json);
 }

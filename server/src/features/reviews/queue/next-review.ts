@@ -1,8 +1,8 @@
 import type { ModuleRef, NextReview } from '@training/shared/reviews/reviews';
 import { type Context, actingUserIdOf } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
-import { preparedJson } from '../../../platform/prepared-json.ts';
-import { MODULE_IS_OWN_WORK, WAITING_REVIEW_CONDITIONS } from './list-reviews.ts';
+import { createPreparedJson } from '../../../platform/prepared-json.ts';
+import { MODULE_IS_OWN_WORK, WAITING_REVIEW_CONDITIONS_SQL } from './list-reviews.ts';
 
 const NEXT_REVIEW = defineStatement({
   name: 'next-review',
@@ -13,7 +13,7 @@ with here as (
   select submitted_at, id from modules where workspace_id = :workspaceId and id = :id
 ), open as materialized (
   select m.id, coalesce(m.working ->> 'title', m.title) as title, m.submitted_at
-  from (${WAITING_REVIEW_CONDITIONS.map((condition) => `select m.* from modules m where m.workspace_id = :workspaceId and ${condition}`).join(' union all ')}) m
+  from (${WAITING_REVIEW_CONDITIONS_SQL.map((condition) => `select m.* from modules m where m.workspace_id = :workspaceId and ${condition}`).join(' union all ')}) m
   where m.id <> :id and (m.claimed_by is null or m.claimed_by = :caller) and not (${MODULE_IS_OWN_WORK})
 )
 select json_build_object(
@@ -31,5 +31,5 @@ select json_build_object(
  */
 export async function findNextReview(ctx: Context, { module_id }: ModuleRef): Promise<NextReview> {
   const asked = { workspaceId: ctx.workspace.id, id: module_id, caller: actingUserIdOf(ctx) };
-  return preparedJson((await NEXT_REVIEW.one(ctx.db.pool, asked)).json);
+  return createPreparedJson((await NEXT_REVIEW.one(ctx.db.pool, asked)).json);
 }

@@ -65,7 +65,7 @@ from modules m where m.workspace_id = :workspaceId and m.id = :moduleId`,
  * Lists the users who may decide on a module, by name: active reviewers who neither wrote nor edited it.
  * @throws AppError `module_not_found`
  */
-export async function listReviewers(ctx: Context, { module_id }: ModuleRef): Promise<EligibleReviewers> {
+export async function listEligibleReviewers(ctx: Context, { module_id }: ModuleRef): Promise<EligibleReviewers> {
   const found = await LIST_REVIEWERS.first(ctx.db.pool, eligible(ctx, module_id));
   if (!found) throw new AppError('module_not_found', `There is no module ${module_id} in this workspace.`);
   return found;

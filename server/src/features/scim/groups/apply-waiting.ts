@@ -1,9 +1,9 @@
 import { Id } from '@training/shared/primitives';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import { systemContext, type Context, type TaskServices } from '../../../core/context.ts';
+import { createSystemContext, type Context, type TaskServices } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { WorkspaceEntity } from '../../workspaces/workspace.entity.ts';
 import { ScimConnectionEntity } from '../scim.entity.ts';
 import { applyPendingPeopleWithOutcomes } from '../switch-connection.ts';
@@ -13,15 +13,15 @@ import { enqueuePendingPeople } from './members.ts';
 const Payload = z.strictObject({ workspace_id: Id, connection_id: Id, after: Id.nullable() });
 
 /** Makes some people as their groups want, and has the next ones follow (rules/scim 16). */
-export const applyPendingPeopleTask = ({ db }: Pick<TaskServices, 'db'>): TaskList => ({
+export const createApplyPendingPeopleTask = ({ db }: Pick<TaskServices, 'db'>): TaskList => ({
   async apply_scim_people(payload) {
     const { workspace_id: workspaceId, connection_id: id, after } = Payload.parse(payload);
-    const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
+    const em = createWorkspaceEntityManager({ db, workspace: { id: workspaceId } });
     const connection = await em.findOne(ScimConnectionEntity, { id });
     if (connection?.state !== 'on') return;
     const { slug, name } = await em.findOneOrFail(WorkspaceEntity, { id: workspaceId });
     const workspace = { id: workspaceId, slug, name };
-    const ctx: Context = { db, workspace, reach: 'workspace', ...systemContext('Server') };
+    const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContext('Server') };
     const { outcomes, next } = await applyPendingPeopleWithOutcomes(ctx, { id, after: after ?? undefined }).catch(
       (error: unknown) => {
         // Without a token the people wait for one.

@@ -3,7 +3,7 @@ import { Id } from '@training/shared/primitives';
 import type { Context } from '../../../core/context.ts';
 import { ScimError } from '../../../core/scim-error.ts';
 import type { ScimBaseAndVersion } from '../../../core/scim-operation.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { newId } from '../../../platform/ids.ts';
 import {
   getScimConnectionOfToken,
@@ -14,7 +14,7 @@ import {
 import { parseKeyedSearch, type KeyedSearch } from '../filter.ts';
 import { scimPageOf, type ListQuery, type ScimPage } from '../scim-page.ts';
 import { parsePatchOperations } from '../patch-user.ts';
-import { readPeople } from '../people-statements.ts';
+import { readScimPeople } from '../people-statements.ts';
 import { ScimGroupEntity, ScimGroupMemberEntity, type ScimGroupRow } from '../scim.entity.ts';
 import { CORE_GROUP_SCHEMA } from '../scim-user.ts';
 import { assertIfMatch, withResourceVersion } from '../versions.ts';
@@ -24,7 +24,7 @@ import {
   applyGroupPatch,
   parseScimGroup,
   MAX_MEMBERS_PER_SCIM_GROUP,
-  type GroupDraft,
+  type ScimGroupAttributes,
 } from './patch-group.ts';
 
 type Resource = ReturnType<typeof renderGroup>;
@@ -64,7 +64,7 @@ async function findGroup(em: EntityManager, connection: ScimConnectionOfToken, i
 /** Returns a group as a resource, if wanted with its members. @throws ScimError 404 */
 export async function getGroup(ctx: Context, id: string, base: string, hasMembers: boolean): Promise<Resource> {
   const connection = await getScimConnectionOfToken(ctx);
-  const group = await findGroup(workspaceEntityManager(ctx), connection, id);
+  const group = await findGroup(createWorkspaceEntityManager(ctx), connection, id);
   const members = hasMembers ? (await findMemberIdsByGroup(ctx.db.pool, connection, [id])).get(id) : undefined;
   return renderGroup(group, members ?? null, base);
 }
@@ -84,7 +84,7 @@ const KEYS = new Map([
  */
 export async function listGroups(ctx: Context, query: ListQuery, base: string, hasMembers: boolean): Promise<ScimPage> {
   const connection = await getScimConnectionOfToken(ctx);
-  const em = workspaceEntityManager(ctx);
+  const em = createWorkspaceEntityManager(ctx);
   const all = await em.find(ScimGroupEntity, { connectionId: connection.id }, { orderBy: { createdAt: 1, id: 1 } });
   let found: ScimGroupRow[] = all;
   if (query.filter !== undefined) {
@@ -176,7 +176,7 @@ function change(
   ctx: Context,
   id: string,
   { base, ifMatch }: ScimBaseAndVersion,
-  next: (group: GroupDraft) => GroupDraft,
+  next: (group: ScimGroupAttributes) => ScimGroupAttributes,
 ): Promise<Resource> {
   return inSyncTransaction(ctx, async (sync) => {
     const { transaction, now } = sync.ctx;
@@ -232,7 +232,7 @@ async function storeMembers(
   const joined = [...members].filter((id) => !former.has(id));
   const left = before.filter((id) => !members.has(id));
   const ids = joined.filter((id) => Id.safeParse(id).success);
-  const known = new Set((await readPeople(transaction, connection, ids)).map(({ id }) => id));
+  const known = new Set((await readScimPeople(transaction, connection, ids)).map(({ id }) => id));
   const unknown = joined.find((id) => !known.has(id));
   if (unknown !== undefined) {
     throw new ScimError(400, `members: there is no user ${unknown}.`, { scimType: 'invalidValue' });

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { MapScimGroups, ScimConnectionRef, ScimMappingPreview, ScimGroupList } from '@training/shared/scim/scim';
 import type { Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
-import { workspaceEntityManager, inTransaction } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager, inTransaction } from '../../../core/transaction.ts';
 import { DepartmentEntity } from '../../departments/department.entity.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { WorkspaceEntity } from '../../workspaces/workspace.entity.ts';
@@ -15,7 +15,7 @@ import { countMembersByGroup, markPeoplePending, findMemberIdsByGroup } from './
 
 /** Returns the groups of a connection: those that give something in their order, then the others by name. */
 export async function listGroupMapping(ctx: Context, { id }: ScimConnectionRef): Promise<ScimGroupList> {
-  const em = workspaceEntityManager(ctx);
+  const em = createWorkspaceEntityManager(ctx);
   const order = { orderBy: { position: 'asc nulls last', name: 1 } } as const;
   const groups = await em.find(ScimGroupEntity, { connectionId: id }, order);
   const counts = await countMembersByGroup(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
@@ -34,7 +34,7 @@ export async function listGroupMapping(ctx: Context, { id }: ScimConnectionRef):
 
 /** Returns whom a mapping would change, and how, before it is saved (rules/scim 16). @throws as `saveGroupMapping` */
 export async function previewGroupMapping(ctx: Context, input: MapScimGroups): Promise<ScimMappingPreview> {
-  const em = workspaceEntityManager(ctx);
+  const em = createWorkspaceEntityManager(ctx);
   const connection = await em.findOne(ScimConnectionEntity, { id: input.id });
   if (!connection) throw scimConnectionNotFoundError(input.id);
   const { changed, next } = await readMapping(em, ctx, input);

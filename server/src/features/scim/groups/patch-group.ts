@@ -10,12 +10,12 @@ export const MAX_MEMBERS_PER_SCIM_GROUP = 20_000;
 const Group = z.strictObject({ displayName: labelSchema(200), externalId: ExternalId.optional() });
 
 /** Attributes of a group that a provider sets. */
-export type GroupDraft = z.infer<typeof Group> & { members: ReadonlySet<string> };
+export type ScimGroupAttributes = z.infer<typeof Group> & { members: ReadonlySet<string> };
 /** Attributes that weren't checked yet. */
 type Unchecked = { displayName?: string | undefined; externalId?: string | undefined; members?: Set<string> };
 
 /** @throws AppError `invalid_request`; ScimError `tooMany` */
-export function validateScimGroup({ members = new Set(), ...rest }: Unchecked): GroupDraft {
+export function validateScimGroup({ members = new Set(), ...rest }: Unchecked): ScimGroupAttributes {
   const { data, error } = Group.safeParse(rest);
   if (!data) throw invalidRequestError(error);
   if (members.size <= MAX_MEMBERS_PER_SCIM_GROUP) return { ...data, members };
@@ -29,7 +29,7 @@ export function parseScimGroup(body: unknown): Unchecked {
 }
 
 /** Applies operations one after another. @throws ScimError `invalidPath`, `invalidValue`, `mutability`, `noTarget` */
-export function applyGroupPatch(group: GroupDraft, operations: PatchOperation[]): Unchecked {
+export function applyGroupPatch(group: ScimGroupAttributes, operations: PatchOperation[]): Unchecked {
   // Copied once, because a group may have very many members and a request very many operations.
   let patched: Unchecked = { ...group, members: new Set(group.members) };
   for (const operation of operations) patched = applyTo(patched, operation);

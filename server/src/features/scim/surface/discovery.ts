@@ -93,7 +93,7 @@ const RESOURCE_TYPES = [
 ];
 
 /** Returns the document that tells a provider what it can do (RFC 7643, 5). */
-export function serviceProviderConfigResource(base: string): object {
+export function renderServiceProviderConfig(base: string): object {
   const no = { supported: false };
   return {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
@@ -131,10 +131,10 @@ function listed(resources: object[]): object {
   };
 }
 
-export const schemaListResponse = (base: string): object =>
+export const renderSchemaListResponse = (base: string): object =>
   listed(SCHEMAS.map((each) => withMeta(each, 'Schema', base)));
 
-export const resourceTypeListResponse = (base: string): object =>
+export const renderResourceTypeListResponse = (base: string): object =>
   listed(RESOURCE_TYPES.map((each) => withMeta(each, 'ResourceType', base)));
 
 /** @throws ScimError 404 */

@@ -3,14 +3,14 @@ import { countBulkOperations, runBulk } from './bulk.ts';
 import {
   getResourceTypeResource,
   getSchemaResource,
-  serviceProviderConfigResource,
-  resourceTypeListResponse,
-  schemaListResponse,
+  renderServiceProviderConfig,
+  renderResourceTypeListResponse,
+  renderSchemaListResponse,
 } from './discovery.ts';
 import { createGroup, deleteGroup, getGroup, listGroups, patchStoredGroup, replaceGroup } from '../groups/groups.ts';
 import { parseListQuery, projectAttributes, type ScimPage } from '../scim-page.ts';
 import { createPerson, deletePerson, getPerson, listPeople, patchPerson, replacePerson } from '../people.ts';
-import { etagMatches, etagOfResource } from '../versions.ts';
+import { doesEtagMatch, etagOfResource } from '../versions.ts';
 
 const ok = (body: object): ScimResponse => ({ status: 200, body: { ...body } });
 
@@ -22,17 +22,17 @@ type Resource = Parameters<typeof etagOfResource>[0];
 /** Answers with a resource, its version and, where it is new, its address. */
 function one(resource: Resource, { query, ifNoneMatch }: ScimRequest, status = 200): ScimResponse {
   const version = etagOfResource(resource);
-  if (ifNoneMatch !== undefined && etagMatches(ifNoneMatch, version)) return { status: 304, version };
+  if (ifNoneMatch !== undefined && doesEtagMatch(ifNoneMatch, version)) return { status: 304, version };
   const location = status === 201 ? String(resource.meta['location']) : undefined;
   return { status, body: projectAttributes(resource, query), version, ...(location && { location }) };
 }
 
 /** What identity providers can request under `/scim/v2`. */
 export const SCIM_OPERATIONS: readonly ScimOperation[] = [
-  { method: 'GET', path: '/ServiceProviderConfig', run: (_ctx, { base }) => ok(serviceProviderConfigResource(base)) },
-  { method: 'GET', path: '/ResourceTypes', run: (_ctx, { base }) => ok(resourceTypeListResponse(base)) },
+  { method: 'GET', path: '/ServiceProviderConfig', run: (_ctx, { base }) => ok(renderServiceProviderConfig(base)) },
+  { method: 'GET', path: '/ResourceTypes', run: (_ctx, { base }) => ok(renderResourceTypeListResponse(base)) },
   { method: 'GET', path: '/ResourceTypes/:id', run: (_ctx, { id, base }) => ok(getResourceTypeResource(id, base)) },
-  { method: 'GET', path: '/Schemas', run: (_ctx, { base }) => ok(schemaListResponse(base)) },
+  { method: 'GET', path: '/Schemas', run: (_ctx, { base }) => ok(renderSchemaListResponse(base)) },
   { method: 'GET', path: '/Schemas/:id', run: (_ctx, { id, base }) => ok(getSchemaResource(id, base)) },
   {
     method: 'GET',

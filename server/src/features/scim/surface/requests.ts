@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { ScimOutcome } from '../../../core/scim-operation.ts';
 import { newId } from '../../../platform/ids.ts';
 import { getScimConnectionOfToken } from '../connection.ts';
@@ -11,7 +11,7 @@ const LONGEST_DETAIL = 500;
 /** Keeps what became of a request for a week, for the page of its connection (rules/scim 10). */
 export async function recordScimRequest(ctx: Context, { operation, status, detail }: ScimOutcome): Promise<void> {
   const { workspaceId, id: connectionId } = await getScimConnectionOfToken(ctx);
-  await workspaceEntityManager(ctx).insert(ScimRequestEntity, {
+  await createWorkspaceEntityManager(ctx).insert(ScimRequestEntity, {
     workspaceId,
     id: newId(),
     connectionId,

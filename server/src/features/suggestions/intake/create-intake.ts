@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { inPipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
-import { preparedJson } from '../../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../../platform/prepared-json.ts';
 import { enqueueSuggestion } from './enqueue.ts';
 
 /**
@@ -14,7 +14,7 @@ export function createPushedSuggestion(ctx: Context, input: CreateIntakeSuggesti
   return inPipelinedTransaction(ctx, async (transaction) => {
     if (input.department_id) await mustHaveDepartment(transaction, ctx.workspace.id, input.department_id);
     const { json, isNew } = await enqueueSuggestion(transaction, ctx, input);
-    return isNew ? preparedJson(json, { created: true }) : preparedJson(json);
+    return isNew ? createPreparedJson(json, { created: true }) : createPreparedJson(json);
   });
 }
 

@@ -2,7 +2,7 @@ import { liveTopics } from '@training/shared/live';
 import { z } from 'zod';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { processEachAlone } from '../../../core/process-each-alone.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
@@ -93,7 +93,7 @@ where f.job_id is not null and ${runsBackgroundWorkSql('f.workspace_id')}
  */
 export async function updateDriveScanStates(db: Database): Promise<void> {
   await processEachAlone(await FOLLOW.all(db.pool), ({ state, reason, ...scan }) =>
-    workspaceEntityManager({ db, workspace: { id: scan.workspaceId } }).transactional(async (em) => {
+    createWorkspaceEntityManager({ db, workspace: { id: scan.workspaceId } }).transactional(async (em) => {
       const isItsScan = await recordDriveScanState(em, scan, { state, reason });
       if (isItsScan && state === 'discovered') await cancelDriveScan(em, scan.workspaceId, scan.jobId);
     }),

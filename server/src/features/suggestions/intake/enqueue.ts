@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { defineStatement, JsonRow, type StatementRunner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 import {
-  eventParameters,
+  eventParametersOf,
   RECORD_EVENT_WITH_OUTGOING_CTES,
   type EventContext,
   recordEvent,
 } from '../../events/record-event.ts';
-import { areNearDuplicates, textFingerprint } from './near-duplicates.ts';
-import { pageKeyOf, sourceKeyOf, textHash, titleFromContent } from './normalise-text.ts';
+import { isNearDuplicate, computeTextFingerprint } from './near-duplicates.ts';
+import { pageKeyOf, sourceKeyOf, hashNormalizedText, deriveTitleFromContent } from './normalise-text.ts';
 import { supersedeSuggestions } from './supersede.ts';
 import { advisoryLockKeysOf, LOCK_SUGGESTION_KEYS } from './suggestion-keys.ts';
 import { SuggestionStatus } from '@training/shared/statuses';
@@ -92,7 +92,7 @@ export async function enqueueSuggestion(
   ctx: EventContext,
   entry: SuggestionToEnqueue,
 ): Promise<QueuedSuggestion> {
-  const { locks, values } = enqueueSuggestionParameters(ctx, entry);
+  const { locks, values } = toSuggestionParameters(ctx, entry);
   const [, written] = await Promise.all([
     LOCK_SUGGESTION_KEYS.run(transaction, { locks }),
     INSERT_SUGGESTION.first(transaction, values),
@@ -100,20 +100,20 @@ export async function enqueueSuggestion(
   if (!written) return { ...(await resubmitSuggestion(transaction, ctx, values)), isNew: false };
   const { workspaceId, id } = values;
   if (written.earlier) await supersedeSuggestions(transaction, ctx, written.earlier, id);
-  const near = written.alike?.find(({ content }) => areNearDuplicates(content, entry.content));
+  const near = written.alike?.find(({ content }) => isNearDuplicate(content, entry.content));
   const { json } = near ? await MARK_DUPLICATE.one(transaction, { workspaceId, id, duplicateOf: near.id }) : written;
   return { id, status: 'pending', isNew: true, json };
 }
 
 /** Returns the lock keys, and the parameters of the statements that insert a suggestion. */
-export function enqueueSuggestionParameters(ctx: EventContext, entry: SuggestionToEnqueue) {
+export function toSuggestionParameters(ctx: EventContext, entry: SuggestionToEnqueue) {
   const { content, source_name, source_url = null, department_id = null, driveFileId = null, scan } = entry;
   const id = newId();
-  const title = entry.title ?? titleFromContent(content);
+  const title = entry.title ?? deriveTitleFromContent(content);
   const sourceKey = sourceKeyOf(source_name);
   const document = pageKeyOf(sourceKey, source_url);
-  const { same, keys } = textFingerprint(content);
-  const event = eventParameters(ctx, {
+  const { same, keys } = computeTextFingerprint(content);
+  const event = eventParametersOf(ctx, {
     action: 'suggestion.created',
     subject: { kind: 'suggestion', id, name: title },
     changes: { source_name },
@@ -126,7 +126,7 @@ export function enqueueSuggestionParameters(ctx: EventContext, entry: Suggestion
       id,
       title,
       content,
-      textHash: textHash(content),
+      textHash: hashNormalizedText(content),
       sourceName: source_name,
       sourceKey,
       sourceUrl: source_url,

@@ -8,7 +8,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { lockCourse } from '../../courses/lock-course.ts';
 import { insertDraftModule } from '../../courses/modules/create-module.ts';
 import { createPushedSuggestion } from './create-intake.ts';
-import { INSERT_SUGGESTION, enqueueSuggestionParameters } from './enqueue.ts';
+import { INSERT_SUGGESTION, toSuggestionParameters } from './enqueue.ts';
 
 const databases: OperatorDatabase[] = [];
 afterAll(() => Promise.all(databases.map((db) => db.close())));
@@ -93,9 +93,7 @@ test.each(WHEN_PREPARED)(
       [workspace.id],
     );
 
-    const values = INSERT_SUGGESTION.values(
-      enqueueSuggestionParameters(ctx, input('One more text', 'Intranet')).values,
-    );
+    const values = INSERT_SUGGESTION.values(toSuggestionParameters(ctx, input('One more text', 'Intranet')).values);
     const kept = await planOf(db, 'insert-suggestion', values);
     expect(kept.text).not.toContain('Seq Scan');
     await db.pool.query('analyze suggestions');

@@ -1,13 +1,13 @@
 import { CreateIntakeSuggestion, IntakeSuggestion } from '@training/shared/suggestions/suggestions';
 import { permittedProcedure, router } from '../../../http/procedures.ts';
-import { restOperationMeta } from '../../../http/rest/procedure-meta.ts';
-import { preparedOutputSchema } from '../../../platform/prepared-json.ts';
+import { createRestOperationMeta } from '../../../http/rest/procedure-meta.ts';
+import { toPreparedOutputSchema } from '../../../platform/prepared-json.ts';
 import { createPushedSuggestion } from './create-intake.ts';
 
 export const intakeRouter = router({
   create: permittedProcedure('intake:create')
     .meta(
-      restOperationMeta('POST', '/intake', {
+      createRestOperationMeta('POST', '/intake', {
         operationId: 'createIntake',
         summary: 'Push content as a draft suggestion',
         description:
@@ -19,6 +19,6 @@ export const intakeRouter = router({
       }),
     )
     .input(CreateIntakeSuggestion)
-    .output(preparedOutputSchema(IntakeSuggestion))
+    .output(toPreparedOutputSchema(IntakeSuggestion))
     .mutation(({ ctx, input }) => createPushedSuggestion(ctx, input)),
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cpuSeconds } from '../../../../test/cpu-seconds.ts';
-import { areNearDuplicates, textFingerprint } from './near-duplicates.ts';
-import { titleFromContent } from './normalise-text.ts';
+import { isNearDuplicate, computeTextFingerprint } from './near-duplicates.ts';
+import { deriveTitleFromContent } from './normalise-text.ts';
 
 const WORDS = Array.from({ length: 120 }, (_, n) => `word${n}`);
 const text = WORDS.join(' ');
@@ -12,8 +12,8 @@ const changed = (...places: number[]) =>
 
 /** Returns true if one text's keys find the other, as intake does before it compares them. */
 function isFound(one: string, other: string): boolean {
-  const keys = new Set(textFingerprint(one).keys);
-  return textFingerprint(other).keys.some((key) => keys.has(key));
+  const keys = new Set(computeTextFingerprint(one).keys);
+  return computeTextFingerprint(other).keys.some((key) => keys.has(key));
 }
 
 // rules/suggestions 5
@@ -24,18 +24,18 @@ test.each([
   ['a mark beyond the first plane', '𠮷野家', '𠮷 野家 🙂'],
   ['the space in a script that needs none', '倉庫での 安全', '倉庫での安全。'],
 ])('texts that differ in %s only are the same', (_what, one, other) => {
-  expect(textFingerprint(one).same).toBe(textFingerprint(other).same);
-  expect(areNearDuplicates(one, other)).toBe(true);
+  expect(computeTextFingerprint(one).same).toBe(computeTextFingerprint(other).same);
+  expect(isNearDuplicate(one, other)).toBe(true);
 });
 
 test('characters beyond the first plane are told apart', () => {
-  expect(textFingerprint('𠮷').same).not.toBe(textFingerprint('𠮶').same);
+  expect(computeTextFingerprint('𠮷').same).not.toBe(computeTextFingerprint('𠮶').same);
 });
 
 test('texts of signs alone are the same where their signs are', () => {
-  expect(textFingerprint('🙂 🙂').same).toBe(textFingerprint('🙂🙂').same);
-  expect(textFingerprint('🙂').same).not.toBe(textFingerprint('🙃').same);
-  expect(areNearDuplicates('🙂', '🙃')).toBe(false);
+  expect(computeTextFingerprint('🙂 🙂').same).toBe(computeTextFingerprint('🙂🙂').same);
+  expect(computeTextFingerprint('🙂').same).not.toBe(computeTextFingerprint('🙃').same);
+  expect(isNearDuplicate('🙂', '🙃')).toBe(false);
 });
 
 // rules/suggestions 5
@@ -48,8 +48,8 @@ test.each([
   ['only half of it is left', WORDS.slice(0, 60).join(' '), false],
   ['its words are in another order', WORDS.toReversed().join(' '), false],
 ])('where %s, it is a near duplicate: %#', (_what, other, near) => {
-  expect(areNearDuplicates(text, other)).toBe(near);
-  expect(areNearDuplicates(other, text)).toBe(near);
+  expect(isNearDuplicate(text, other)).toBe(near);
+  expect(isNearDuplicate(other, text)).toBe(near);
   if (near) expect(isFound(text, other)).toBe(true);
 });
 
@@ -57,8 +57,8 @@ test('a character counts as a word where no spaces are written', () => {
   const japanese =
     '倉庫内では必ず安全靴を着用し、荷物を持ち上げる前に重さと持ち手を確かめてから膝を曲げて持ち上げること。'.repeat(2) +
     '違反は報告する';
-  expect(areNearDuplicates(japanese, japanese.replace('報告', '連絡'))).toBe(true);
-  expect(areNearDuplicates(japanese, japanese.slice(0, 60))).toBe(false);
+  expect(isNearDuplicate(japanese, japanese.replace('報告', '連絡'))).toBe(true);
+  expect(isNearDuplicate(japanese, japanese.slice(0, 60))).toBe(false);
 });
 
 test('whatever is found to be a near duplicate is found by its keys', () => {
@@ -72,7 +72,7 @@ test('whatever is found to be a near duplicate is found by its keys', () => {
       const copy = [...original];
       for (const place of places) copy[place % copy.length] = 'edited';
       const [one, other] = [original.join(' '), copy.join(' ')];
-      if (!areNearDuplicates(one, other)) return;
+      if (!isNearDuplicate(one, other)) return;
       near++;
       if (!isFound(one, other)) missed++;
     }),
@@ -84,6 +84,6 @@ test('whatever is found to be a near duplicate is found by its keys', () => {
 
 test('a title is found at once, however much white space stands before its closing marks', () => {
   const before = cpuSeconds();
-  expect(titleFromContent(`# Lifting${' '.repeat(49_000)}safely ##`)).toMatch(/^Lifting/);
+  expect(deriveTitleFromContent(`# Lifting${' '.repeat(49_000)}safely ##`)).toMatch(/^Lifting/);
   expect(cpuSeconds() - before).toBeLessThan(10);
 });

@@ -91,7 +91,7 @@ export type Fingerprint = {
   keys: bigint[];
 };
 
-export function textFingerprint(content: string): Fingerprint {
+export function computeTextFingerprint(content: string): Fingerprint {
   const { hashes, together } = tokenize(content);
   // A text without any word, of emoji perhaps, is compared by its characters.
   const same = hash64(together || content.replaceAll(/\s+/gu, ''));
@@ -102,7 +102,7 @@ export function textFingerprint(content: string): Fingerprint {
  * Returns true for near duplicates: the same words when joined, or nine tenths of each text's distinct 5-grams also in
  * the other. An excerpt is no near duplicate of the whole, nor is a page of a collection that contains it.
  */
-export function areNearDuplicates(one: string, other: string): boolean {
+export function isNearDuplicate(one: string, other: string): boolean {
   const [a, b] = [tokenize(one), tokenize(other)];
   if (a.together === b.together && a.together !== '') return true;
   if (a.hashes.length === 0 || b.hashes.length === 0) return false;
@@ -128,7 +128,7 @@ function grams(words: Uint32Array): Uint32Array {
  * MinHash: the probability that two sets have the same minimum under a hash function equals their Jaccard similarity.
  * Near duplicates have at least 0.82, so all six pairs of minimums differ in one of 760 cases; with 0.95, as after
  * changing a sentence, in one of a million. Texts with a similarity of a third share one of the six pairs every second
- * time; `areNearDuplicates` then tells them apart.
+ * time; `isNearDuplicate` then tells them apart.
  */
 function bandsOf(found: Uint32Array): bigint[] {
   const bands: bigint[] = [];

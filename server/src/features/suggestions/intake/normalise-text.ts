@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
  * Hash under which two contents count as the same text (rules/suggestions 4): ignores differences in Unicode
  * composition and white space, but no others. Returns SHA-256.
  */
-export function textHash(content: string): Buffer {
+export function hashNormalizedText(content: string): Buffer {
   const normalised = content.normalize('NFC').replace(/\s+/gu, ' ').trim();
   return createHash('sha256').update(normalised, 'utf8').digest();
 }
@@ -26,7 +26,7 @@ export function hash64(text: string): bigint {
  * Derives a title: the first Markdown or HTML heading, or else the first line with text, without markup; at most 300
  * characters. Skips front matter, and headings in code blocks.
  */
-export function titleFromContent(content: string): string {
+export function deriveTitleFromContent(content: string): string {
   const text = content.replace(/^---[ \t]*\r?\n(?=[\w-]+:)[^]*?\r?\n---[ \t]*(\r?\n|$)/u, '');
   const prose = text.replace(/^(```|~~~)[^]*?^\1.*$/gmu, '');
   const lines = ([prose, text].find((candidate) => candidate.trim()) ?? content)

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ScanDocument } from '@training/shared/ai/ai-features';
 import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
-import { DRIVE_KINDS, type DriveKind } from '@training/shared/drives/drives';
+import { DRIVE_KIND_TRAITS, type DriveKind } from '@training/shared/drives/drives';
 import { HttpUrl } from '@training/shared/primitives';
 import { z } from 'zod';
-import { systemContext, type Context } from '../../../core/context.ts';
+import { createSystemContext, type Context } from '../../../core/context.ts';
 import type { AiServices } from '../../../core/services.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { clipText } from '../../../platform/clip-text.ts';
@@ -13,8 +13,8 @@ import type { EventContext } from '../../events/record-event.ts';
 import { readAiAvailability } from '../../provider-keys/read-ai-availability.ts';
 import { cancelDriveScan } from './drive-scan.ts';
 import { enqueueSuggestion, type SuggestionToEnqueue } from './enqueue.ts';
-import { areNearDuplicates } from './near-duplicates.ts';
-import { textHash } from './normalise-text.ts';
+import { isNearDuplicate } from './near-duplicates.ts';
+import { hashNormalizedText } from './normalise-text.ts';
 import { supersedeSuggestions } from './supersede.ts';
 
 /** The text of a drive's file. */
@@ -63,11 +63,11 @@ export async function processDriveText(
   const { workspace, now } = ctx;
   const { fileId, text, hashBefore, jobId, scannedFor } = read;
   const workspaceId = workspace.id;
-  const hash = textHash(text);
+  const hash = hashNormalizedText(text);
   if (hashBefore?.equals(hash)) return { hash, state: jobId ? ('scanning' as const) : ('unchanged' as const), jobId };
   await cancelDriveScan(em, workspaceId, jobId);
   const texts = await DISMISSED.all(em, { workspaceId, fileId });
-  const dismissed = texts.find((each) => areNearDuplicates(each.content, text));
+  const dismissed = texts.find((each) => isNearDuplicate(each.content, text));
   if (dismissed) {
     await supersedeTextsOf(em, causeOf(workspaceId, read.kind, now), fileId, dismissed.id);
     return { hash, ...resultOf({ id: dismissed.id, status: 'dismissed' }) };
@@ -147,7 +147,7 @@ export async function queueDriveText(
     driveFileId: fileId,
     content: text,
     title,
-    source_name: DRIVE_KINDS[kind].label,
+    source_name: DRIVE_KIND_TRAITS[kind].label,
     ...(link.success && { source_url: link.data }),
     ...(departmentId && { department_id: departmentId }),
     scan,
@@ -164,7 +164,7 @@ const resultOf = ({ id: suggestionId, status }: { id: string; status: string }) 
 
 const causeOf = (workspaceId: string, kind: DriveKind, now: Date): EventContext => ({
   workspace: { id: workspaceId },
-  ...systemContext(DRIVE_KINDS[kind].label, now),
+  ...createSystemContext(DRIVE_KIND_TRAITS[kind].label, now),
 });
 
 const WAITING = defineStatement({

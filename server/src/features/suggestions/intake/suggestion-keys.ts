@@ -2,7 +2,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { hash64 } from './normalise-text.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SuggestionToInsert } from '../suggestion.entity.ts';
-import { textFingerprint } from './near-duplicates.ts';
+import { computeTextFingerprint } from './near-duplicates.ts';
 import { SuggestionKeyEntity } from './suggestion-key.entity.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function insertSuggestionKeys(
   em: EntityManager,
   { workspaceId, id: suggestionId, sourceKey, content }: SuggestionToInsert,
 ): Promise<void> {
-  const keys = new Set(textFingerprint(content).keys.map(String));
+  const keys = new Set(computeTextFingerprint(content).keys.map(String));
   const rows = [...keys].map((key) => ({ workspaceId, key, sourceKey, suggestionId }));
   if (rows.length > 0) await em.upsertMany(SuggestionKeyEntity, rows, { onConflictAction: 'ignore' });
 }

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { createSignInUrl, INVITATION_LINK_MINUTES } from '../../../auth/sign-in/sign-in-link.ts';
 import type { JobServices } from '../../../core/context.ts';
 import { translatorIn } from '../../../core/messages.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { MailFailure, type Mail } from '../../../platform/mail.ts';
+import { MailError, type Mail } from '../../../platform/mail.ts';
 import { InvitationEntity } from './invitation.entity.ts';
 import { renderEmail } from '../../../platform/render-email.ts';
 
@@ -60,14 +60,14 @@ where i.workspace_id = :workspaceId and i.id = :id and i.state = 'waiting'`,
 const FINAL = ['address', 'mail'];
 
 /** Mails invitations. A mail that isn't accepted is retried for about half an hour, with a new link each time. */
-export function invitationTasks({ db, mailer, origin }: JobServices): TaskList {
+export function createInvitationTasks({ db, mailer, origin }: JobServices): TaskList {
   return {
     async send_invitation(payload, { job }) {
       const { workspace_id: workspaceId, id } = Asked.parse(payload);
       const found = await FIND.first(db.pool, { workspaceId, id });
       if (!found) return;
       const end = (error: string | null) =>
-        workspaceEntityManager({ db, workspace: { id: workspaceId } }).nativeUpdate(
+        createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).nativeUpdate(
           InvitationEntity,
           { workspaceId, id },
           { state: error === null ? 'sent' : 'failed', error },
@@ -81,9 +81,9 @@ export function invitationTasks({ db, mailer, origin }: JobServices): TaskList {
         await mailer.send(invitationMail({ ...found, email }, url, publicUrl));
       } catch (error) {
         const isLast = job.attempts >= job.max_attempts;
-        const isFinal = error instanceof MailFailure && FINAL.includes(error.kind);
+        const isFinal = error instanceof MailError && FINAL.includes(error.kind);
         if (!isLast && !isFinal) throw error;
-        return void (await end(error instanceof MailFailure ? error.message : 'The mail couldn’t be sent.'));
+        return void (await end(error instanceof MailError ? error.message : 'The mail couldn’t be sent.'));
       }
       await end(null);
     },

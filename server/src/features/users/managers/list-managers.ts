@@ -1,7 +1,7 @@
 import type { PersonRef, ManagerPeriod } from '@training/shared/users/people';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
-import { preparedJson } from '../../../platform/prepared-json.ts';
+import { createPreparedJson } from '../../../platform/prepared-json.ts';
 
 const LIST = defineStatement({
   name: 'list-managers-of-person',
@@ -22,5 +22,5 @@ from (
 /** Lists who was the person's manager when, the newest first (rules/managers 5). */
 export async function listManagerPeriods({ db, workspace }: Context, { id }: PersonRef): Promise<ManagerPeriod[]> {
   const { json } = await LIST.one(db.pool, { workspaceId: workspace.id, id });
-  return preparedJson(json);
+  return createPreparedJson(json);
 }

@@ -2,10 +2,10 @@ import type { Keyring } from '../../../platform/encryption/keyring.ts';
 import type { OutwardHttpClient, OutwardFailure } from '../../../platform/egress/outward-http-client.ts';
 import { runJobInTrace } from '../../../platform/tracing/spans.ts';
 import { decryptSecret } from '../../secrets/sealed-secret.ts';
-import { WEBHOOK_SECRET_COLUMN } from '../sealed-webhook-secret.ts';
+import { SEALED_WEBHOOK_SECRET_COLUMN } from '../sealed-webhook-secret.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { evaluateAttempt, type DeliveryAttemptResult } from './delivery-result.ts';
-import { webhookBodyOf, signedHeaders } from './signature.ts';
+import { webhookBodyOf, createSignedHeaders } from './signature.ts';
 
 /** Headers sent in addition to those of Standard Webhooks. */
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Training-Webhooks/1' };
@@ -34,7 +34,7 @@ const UNSIGNED: OutwardFailure = {
 
 function post(delivery: ClaimedDelivery, secrets: readonly string[], at: Date, { outward, signal }: Means) {
   const body = webhookBodyOf(delivery);
-  const headers = { ...HEADERS, ...signedHeaders({ id: delivery.eventId, body, secrets, at }) };
+  const headers = { ...HEADERS, ...createSignedHeaders({ id: delivery.eventId, body, secrets, at }) };
   // Retrying on a stale connection is safe: receivers recognize duplicates by the event's id.
   return outward.post({ url: delivery.url, headers, body, signal, keepAlive: true });
 }
@@ -43,7 +43,7 @@ function post(delivery: ClaimedDelivery, secrets: readonly string[], at: Date, {
 function secretsOf({ workspaceId, endpointId, secrets }: ClaimedDelivery, keyring: Keyring): string[] {
   return secrets.flatMap(({ id, version, keyId, sealed }) => {
     const row = { workspaceId, id, endpointId, version, keyId, sealed: Buffer.from(sealed, 'base64') };
-    const opened = decryptSecret(keyring, WEBHOOK_SECRET_COLUMN, row);
+    const opened = decryptSecret(keyring, SEALED_WEBHOOK_SECRET_COLUMN, row);
     return 'text' in opened ? [opened.text] : [];
   });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
-import { LEASE_HAS_ENDED, RELEASE_LEASE_ASSIGNMENTS } from '../../../platform/queue/lease.ts';
+import { LEASE_HAS_ENDED, RELEASE_LEASE_ASSIGNMENTS_SQL } from '../../../platform/queue/lease.ts';
 
 /** Seconds that a claim on a delivery lasts. */
 export const DELIVERY_LEASE_SECONDS = 30;
@@ -86,7 +86,7 @@ const REAP = defineStatement({
   scope: 'cross_tenant',
   unprepared: true,
   sql: `
-update webhook_deliveries d set state = 'retrying', ${RELEASE_LEASE_ASSIGNMENTS}, due_at = now()
+update webhook_deliveries d set state = 'retrying', ${RELEASE_LEASE_ASSIGNMENTS_SQL}, due_at = now()
 from (
   select workspace_id, endpoint_id, event_id from webhook_deliveries
   where state = 'sending' and ${LEASE_HAS_ENDED} and ${runsBackgroundWorkSql('workspace_id')} for update skip locked) lost
@@ -119,7 +119,7 @@ where d.workspace_id = aside.workspace_id and d.endpoint_id = aside.endpoint_id 
 });
 
 /** Cleans up deliveries of instances that died and of endpoints that are off or removed. */
-export async function cleanUpDeliveries({ pool }: Database): Promise<void> {
+export async function requeueHoldOrCancelDeliveries({ pool }: Database): Promise<void> {
   await REAP.run(pool);
   while ((await PUT_ASIDE.run(pool)) === BATCH);
 }

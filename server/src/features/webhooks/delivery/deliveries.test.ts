@@ -1,7 +1,7 @@
 import { liveTopics } from '@training/shared/live';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPage } from '../../../../test/follow.ts';
-import { webhookPayloadSchema } from '@training/shared/webhooks/webhook-payloads';
+import { webhookPayloadSchemaOf } from '@training/shared/webhooks/webhook-payloads';
 import { startWebhooks, verify } from './delivery-fixture.ts';
 
 const webhooks = await startWebhooks();
@@ -32,7 +32,7 @@ test('an event is sent to each endpoint that wants its type, signed, as its sche
   expect(got()).toHaveLength(1);
   verify(secret, request!);
   expect(request!.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Training-Webhooks/1' });
-  const payload = webhookPayloadSchema('token.revoked').parse(request!.event);
+  const payload = webhookPayloadSchemaOf('token.revoked').parse(request!.event);
   expect(payload).toMatchObject({
     sequence: 1,
     workspace_id: workspace.id,

@@ -10,11 +10,11 @@ import { keyringOf } from '../../../../test/endpoints.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import type { Database } from '../../../database/database.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { newId } from '../../../platform/ids.ts';
 import { seal } from '../../../platform/encryption/sealing.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { WEBHOOK_SECRET_COLUMN } from '../sealed-webhook-secret.ts';
+import { SEALED_WEBHOOK_SECRET_COLUMN } from '../sealed-webhook-secret.ts';
 
 /** Settings that let an instance send to local receivers in tests. */
 export const LOCAL = { OUTGOING_HTTP: 'true', OUTGOING_PRIVATE_TARGETS: 'loopback' };
@@ -91,7 +91,7 @@ export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Databa
     const made = endpointIds.map((endpointId) => {
       const text = `whsec_${randomBytes(32).toString('base64')}`;
       const row = { workspaceId: workspace.id, id: newId(), endpointId, version };
-      return { text, ...row, ...seal(keyring, text, WEBHOOK_SECRET_COLUMN.bindingOf(row)) };
+      return { text, ...row, ...seal(keyring, text, SEALED_WEBHOOK_SECRET_COLUMN.bindingOf(row)) };
     });
     await pool.query(
       `insert into webhook_secrets (workspace_id, id, endpoint_id, version, key_id, sealed, created_at)
@@ -130,7 +130,7 @@ export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Databa
       const id = newId();
       const subject = { kind: 'token', id, name };
       const cause = make.contextOf(workspace);
-      await workspaceEntityManager({ db, workspace }).transactional((em) => {
+      await createWorkspaceEntityManager({ db, workspace }).transactional((em) => {
         const outgoing = { token_id: id, name };
         if (!isNew) return recordEvent(em, cause, { action: 'token.revoked', subject, outgoing });
         return recordEvent(em, cause, { action: 'token.created', subject, outgoing: { ...outgoing, scopes: [] } });

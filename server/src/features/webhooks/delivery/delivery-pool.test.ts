@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { createDeliveryMetrics, DeliveryPool } from './delivery-pool.ts';
-import { releasedDeliveryResult, type DeliveryAttemptResult } from './delivery-result.ts';
+import { toReleasedDeliveryResult, type DeliveryAttemptResult } from './delivery-result.ts';
 
 const due = (): ClaimedDelivery => ({
   workspaceId: newId(),
@@ -31,7 +31,7 @@ test('what is under way follows how much may be, as it does while people and sys
     most: 8,
     attempt: (delivery) =>
       new Promise<DeliveryAttemptResult>((resolve) => {
-        waiting.push(() => resolve(releasedDeliveryResult(delivery)));
+        waiting.push(() => resolve(toReleasedDeliveryResult(delivery)));
       }),
     figures: createDeliveryMetrics(),
     ended: () => undefined,

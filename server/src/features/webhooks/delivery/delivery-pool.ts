@@ -1,6 +1,6 @@
 import type { WebhookRequestMetrics } from '../../../core/context.ts';
 import { HANGING_REQUEST_AFTER_MS, type ClaimedDelivery, type DeliveryCapacity } from './claim-deliveries.ts';
-import { releasedDeliveryResult, type DeliveryAttemptResult } from './delivery-result.ts';
+import { toReleasedDeliveryResult, type DeliveryAttemptResult } from './delivery-result.ts';
 
 /** Creates the metrics of webhook deliveries: the number of requests in progress, and a listener for attempts. */
 export function createDeliveryMetrics(): WebhookRequestMetrics {
@@ -82,7 +82,7 @@ export class DeliveryPool {
     const late = performance.now() - LONGEST_WAIT;
     for (let next = this.#waiting[0]; next && (free > 0 || next.since < late); next = this.#waiting[0]) {
       this.#waiting.shift();
-      if (next.since < late) this.#end(releasedDeliveryResult(next.delivery));
+      if (next.since < late) this.#end(toReleasedDeliveryResult(next.delivery));
       else {
         free--;
         void this.#send(next.delivery);
@@ -107,7 +107,7 @@ export class DeliveryPool {
 
   /** Releases the waiting deliveries. */
   stop(): void {
-    for (const { delivery } of this.#waiting.splice(0)) this.#end(releasedDeliveryResult(delivery));
+    for (const { delivery } of this.#waiting.splice(0)) this.#end(toReleasedDeliveryResult(delivery));
   }
 
   #free(): number {

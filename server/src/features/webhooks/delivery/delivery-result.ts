@@ -2,7 +2,7 @@ import type { WebhookDeliveryState } from '@training/shared/webhooks/webhooks';
 import type { OutwardResponse, OutwardFailure } from '../../../platform/egress/outward-http-client.ts';
 import type { ClaimedDelivery, ClaimedDeliveryKey } from './claim-deliveries.ts';
 import { redactSecrets } from './signature.ts';
-import { backoffDelay } from '../../../platform/queue/backoff.ts';
+import { computeBackoffDelay } from '../../../platform/queue/backoff.ts';
 import { parseRetryAfterMilliseconds } from '../../../platform/retry-after.ts';
 
 const SECOND = 1_000;
@@ -24,7 +24,7 @@ const MOST_DEFERRALS = 3;
  * @param chance From 0 to 1.
  */
 function deliveryBackoff(failures: number, chance?: number): number | undefined {
-  return backoffDelay(RETRY_DELAYS, failures, { chance });
+  return computeBackoffDelay(RETRY_DELAYS, failures, { chance });
 }
 
 /** Milliseconds to wait according to a `Retry-After` header; undefined if it contains no valid time. */
@@ -79,7 +79,7 @@ export function evaluateAttempt(
   const none = { status: null, response: null, pausedUntil: null };
   if (answer.failure) {
     const { kind, message } = answer.failure;
-    if (kind === 'stopped') return releasedDeliveryResult(delivery);
+    if (kind === 'stopped') return toReleasedDeliveryResult(delivery);
     return { ...made, ...none, ...failed(delivery, now, 0), error: message, endpoint: 'fails' };
   }
   const { status } = answer;
@@ -107,7 +107,7 @@ export function evaluateAttempt(
 /**
  * Result of a delivery that wasn't sent, or was aborted by this server. Doesn't count as a failure, and is due at once.
  */
-export function releasedDeliveryResult(delivery: ClaimedDelivery): DeliveryAttemptResult {
+export function toReleasedDeliveryResult(delivery: ClaimedDelivery): DeliveryAttemptResult {
   const { workspaceId, endpointId, eventId, leaseId, attempt, failures, deferrals } = delivery;
   const now = new Date();
   const none = { durationMs: 0, status: null, error: 'Given back.', response: null, pausedUntil: null };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { isWorkspaceServedSql } from '../../../database/statements/away.ts';
-import { RELEASE_LEASE_ASSIGNMENTS, secondsUntil } from '../../../platform/queue/lease.ts';
+import { RELEASE_LEASE_ASSIGNMENTS_SQL, secondsUntil } from '../../../platform/queue/lease.ts';
 import type { DeliveryAttemptResult } from './delivery-result.ts';
 
 /** An endpoint to switch off, and the reason. */
@@ -56,7 +56,7 @@ with result as materialized (
 ), settled as (
   update webhook_deliveries d set state = r.state, failures = r.failures, deferrals = r.deferrals,
     due_at = coalesce(now() + make_interval(secs => r.due_in), d.due_at),
-    ${RELEASE_LEASE_ASSIGNMENTS}, regardless = d.regardless and not r.made,
+    ${RELEASE_LEASE_ASSIGNMENTS_SQL}, regardless = d.regardless and not r.made,
     finished_at = case when r.state in ('delivered', 'exhausted') then r.at + make_interval(secs => r.duration_ms / 1000.0) end
   from result r
   where (select count(*) from held) >= 0

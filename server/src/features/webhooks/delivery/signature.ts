@@ -10,7 +10,7 @@ type Signed = { id: string; body: string; secrets: readonly string[]; at: Date }
  * The headers of Standard Webhooks: the event's id, the time of this request, and a signature with each valid secret,
  * so that receivers may use either one during a roll.
  */
-export function signedHeaders({ id, body, secrets, at }: Signed): Record<string, string> {
+export function createSignedHeaders({ id, body, secrets, at }: Signed): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000).toString();
   const content = `${id}.${timestamp}.${body}`;
   const signatures = secrets.map((secret) => {
@@ -22,7 +22,7 @@ export function signedHeaders({ id, body, secrets, at }: Signed): Record<string,
 
 type Event = Pick<ClaimedDelivery, 'workspaceId' | 'sequence' | 'type' | 'at' | 'data'>;
 
-/** The body of a request, equal to `webhookPayloadSchema`. Identical each time that an event is sent. */
+/** The body of a request, equal to `webhookPayloadSchemaOf`. Identical each time that an event is sent. */
 export function webhookBodyOf({ workspaceId, sequence, type, at, data }: Event): string {
   const envelope = JSON.stringify({ type, timestamp: at, sequence, workspace_id: workspaceId });
   // PostgreSQL returns the data as JSON text already.

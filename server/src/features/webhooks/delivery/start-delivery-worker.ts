@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { systemContext, type TaskServices } from '../../../core/context.ts';
+import { createSystemContext, type TaskServices } from '../../../core/context.ts';
 import type { AiServices } from '../../../core/services.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
-import { claimDeliveries, cleanUpDeliveries } from './claim-deliveries.ts';
+import { claimDeliveries, requeueHoldOrCancelDeliveries } from './claim-deliveries.ts';
 import { DeliveryPool } from './delivery-pool.ts';
 import { recordDeliveryResults, type EndpointToSwitchOff } from './record-delivery-results.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { switchOffEndpoint } from '../switch-off.ts';
-import { webhooksTopic } from '../webhook-endpoint.entity.ts';
+import { webhooksTopicOf } from '../webhook-endpoint.entity.ts';
 
 /** Locks the endpoint, unless it has accepted an event since or another instance has switched it off. */
 const LOCK_FAILING = defineStatement({
@@ -27,9 +27,9 @@ for no key update`,
 /** Switches off an endpoint that has failed for days or responded with 410 (rules/webhooks 15). */
 async function switchOffUnfit(db: Database, { workspaceId, id, reason }: EndpointToSwitchOff): Promise<void> {
   const workspace = { id: workspaceId, slug: '', name: '' };
-  await workspaceEntityManager({ db, workspace }).transactional(async (em) => {
+  await createWorkspaceEntityManager({ db, workspace }).transactional(async (em) => {
     const unfit = await LOCK_FAILING.first(em, { workspaceId, id });
-    if (unfit) await switchOffEndpoint(em, { workspace, ...systemContext('Webhooks') }, unfit, reason);
+    if (unfit) await switchOffEndpoint(em, { workspace, ...createSystemContext('Webhooks') }, unfit, reason);
   });
 }
 
@@ -116,8 +116,8 @@ export function startDeliveryWorker({
   async function tidy(): Promise<void> {
     if (performance.now() - tidied < TIDY_EVERY) return;
     tidied = performance.now();
-    await cleanUpDeliveries(db);
-    for (const workspaceId of changed) await publishTopics(db.pool, webhooksTopic(workspaceId));
+    await requeueHoldOrCancelDeliveries(db);
+    for (const workspaceId of changed) await publishTopics(db.pool, webhooksTopicOf(workspaceId));
     changed.clear();
   }
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { WebhookDeliveryState } from '@training/shared/webhooks/webhooks';
-import { leaseEntityProperties } from '../../../platform/queue/lease.ts';
+import { createLeaseEntityProperties } from '../../../platform/queue/lease.ts';
 
 /** An event to deliver to an endpoint. The table itself is the queue (rules/webhooks). */
 export const WebhookDeliveryEntity = defineEntity({
@@ -25,7 +25,7 @@ export const WebhookDeliveryEntity = defineEntity({
     /** True if it is sent even when the endpoint is off or paused, because a user requested it. */
     regardless: p.boolean().default(false),
     dueAt: p.datetime(3),
-    ...leaseEntityProperties(),
+    ...createLeaseEntityProperties(),
     finishedAt: p.datetime(3).nullable(),
   },
 });

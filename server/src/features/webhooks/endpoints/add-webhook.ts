@@ -5,11 +5,11 @@ import { newId } from '../../../platform/ids.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { lockWorkspace } from '../../workspaces/workspace.entity.ts';
-import { WebhookEndpointEntity, webhookAuditSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
-import { checkWebhookAddress, webhookOrigin, type WebhookContext } from './find-webhook.ts';
+import { WebhookEndpointEntity, webhookAuditSubjectOf, webhooksTopicOf } from '../webhook-endpoint.entity.ts';
+import { parseWebhookUrl, webhookOriginOf, type WebhookContext } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 import { switchOnTestedWebhook } from './switch-webhook.ts';
-import { limitWebhookTests, sendWebhookTest } from './test-webhook.ts';
+import { runWithinWebhookTestLimit, sendWebhookTest } from './test-webhook.ts';
 import { createSealedEndpointSecret } from './roll-secret.ts';
 
 /**
@@ -20,8 +20,8 @@ import { createSealedEndpointSecret } from './roll-secret.ts';
  */
 export function addWebhook(ctx: WebhookContext, { description, types, ...input }: AddWebhook): Promise<AddedWebhook> {
   const { workspace, actor, now } = ctx;
-  const url = checkWebhookAddress(ctx.outward, input.url);
-  return limitWebhookTests(ctx, async () => {
+  const url = parseWebhookUrl(ctx.outward, input.url);
+  return runWithinWebhookTestLimit(ctx, async () => {
     const id = newId();
     const secret = await createSealedEndpointSecret(ctx, id, 1);
     await inTransaction(ctx, async (em) => {
@@ -43,9 +43,9 @@ export function addWebhook(ctx: WebhookContext, { description, types, ...input }
         updatedAt: now,
       });
       await secret.store(em, now);
-      const changes = { origin: webhookOrigin(url), types };
-      await recordEvent(em, ctx, { action: 'webhook.added', subject: webhookAuditSubject(added), changes });
-      await publishTopics(em, webhooksTopic(workspace.id));
+      const changes = { origin: webhookOriginOf(url), types };
+      await recordEvent(em, ctx, { action: 'webhook.added', subject: webhookAuditSubjectOf(added), changes });
+      await publishTopics(em, webhooksTopicOf(workspace.id));
     });
     const { test } = await sendWebhookTest(ctx, id);
     if (test.delivered) await switchOnTestedWebhook(ctx, { id, url });

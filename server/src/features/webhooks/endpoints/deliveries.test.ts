@@ -1,6 +1,6 @@
 import { WebhookDeliveryState } from '@training/shared/webhooks/webhooks';
 import { expect, test } from 'vitest';
-import { webhookPayloadSchema } from '@training/shared/webhooks/webhook-payloads';
+import { webhookPayloadSchemaOf } from '@training/shared/webhooks/webhook-payloads';
 import { definedStatements } from '../../../database/statements/defined-statements.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -94,7 +94,7 @@ test('a delivery shows what is sent, as its schema says, and each attempt', asyn
   const taken = { status: 204, error: null, response: null };
   const { id: event_id } = await delivery(workspace, endpoint, { attempts: [refused, taken] });
   const detail = await client.delivery.query({ id, event_id });
-  const sent = webhookPayloadSchema('user.created').parse(detail.payload);
+  const sent = webhookPayloadSchemaOf('user.created').parse(detail.payload);
   expect(sent).toMatchObject({ sequence: detail.sequence, timestamp: detail.at, workspace_id: workspace.id });
   expect(detail.attempts).toMatchObject([
     { n: 2, ...taken },

@@ -13,7 +13,7 @@ import type { OutwardHttpClient } from '../../../platform/egress/outward-http-cl
  * typed.
  * @throws AppError `webhook_address_refused`
  */
-export function checkWebhookAddress(outward: OutwardHttpClient, typed: string): string {
+export function parseWebhookUrl(outward: OutwardHttpClient, typed: string): string {
   const { url, problem } = outward.check(typed);
   if (url) return url.href;
   throw new AppError('webhook_address_refused', `${problem}. Nothing was saved.`, {
@@ -25,7 +25,7 @@ export function checkWebhookAddress(outward: OutwardHttpClient, typed: string): 
  * The part of a URL shown in the audit log, which has more readers than the page: what follows the host can be a
  * password.
  */
-export const webhookOrigin = (url: string): string => new URL(url).origin;
+export const webhookOriginOf = (url: string): string => new URL(url).origin;
 
 /** Context of endpoint functions, which encrypt secrets and check URLs. */
 export type WebhookContext = Context & { ai: Pick<AiServices, 'keyring'>; outward: OutwardHttpClient };

@@ -6,7 +6,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { webhookAuditSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
+import { webhookAuditSubjectOf, webhooksTopicOf } from '../webhook-endpoint.entity.ts';
 import { lockWebhook } from './find-webhook.ts';
 import { deliveryNotFoundError } from './list-deliveries.ts';
 
@@ -74,8 +74,8 @@ export function replayDeliveries(ctx: Context, input: ReplayDeliveries): Promise
       const { which } = input;
       const span = { ...(chosen.from && { from: chosen.from }), ...(chosen.to && { to: chosen.to }) };
       const changes = { which, ...span, events: replayed };
-      await recordEvent(em, ctx, { action: 'webhook.replayed', subject: webhookAuditSubject(held), changes });
-      await publishTopics(em, webhooksTopic(workspaceId));
+      await recordEvent(em, ctx, { action: 'webhook.replayed', subject: webhookAuditSubjectOf(held), changes });
+      await publishTopics(em, webhooksTopicOf(workspaceId));
     }
     return { replayed, next: replayed === BATCH ? last : null };
   });

@@ -13,8 +13,8 @@ import { newId } from '../../../platform/ids.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
-import { WEBHOOK_SECRET_COLUMN } from '../sealed-webhook-secret.ts';
-import { WebhookSecretEntity, webhooksTopic, webhookAuditSubject } from '../webhook-endpoint.entity.ts';
+import { SEALED_WEBHOOK_SECRET_COLUMN } from '../sealed-webhook-secret.ts';
+import { WebhookSecretEntity, webhooksTopicOf, webhookAuditSubjectOf } from '../webhook-endpoint.entity.ts';
 import { getWebhookFields, lockWebhook, type WebhookContext } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 
@@ -35,7 +35,12 @@ export async function createSealedEndpointSecret(
 ): Promise<NewSecret> {
   const text = `whsec_${randomBytes(BYTES).toString('base64')}`;
   const row = { workspaceId: ctx.workspace.id, id: newId(), endpointId, version };
-  const { keyId, sealed } = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, WEBHOOK_SECRET_COLUMN, row, text);
+  const { keyId, sealed } = await sealSecret(
+    { db: ctx.db, keyring: ctx.ai.keyring },
+    SEALED_WEBHOOK_SECRET_COLUMN,
+    row,
+    text,
+  );
   return {
     text,
     store: async (em, now) => void (await em.insert(WebhookSecretEntity, { ...row, keyId, sealed, createdAt: now })),
@@ -71,8 +76,8 @@ export async function rollSecret(
     await endFormer(em, { workspaceId, endpointId: id }, version, now, end_former ? 0 : FORMER_SECRET_VALID_HOURS);
     await secret.store(em, now);
     const changes = { former: end_former ? 'ended at once' : `valid for ${FORMER_SECRET_VALID_HOURS} hours` };
-    await recordEvent(em, ctx, { action: 'webhook.secret_rolled', subject: webhookAuditSubject(locked), changes });
-    await publishTopics(em, webhooksTopic(workspaceId));
+    await recordEvent(em, ctx, { action: 'webhook.secret_rolled', subject: webhookAuditSubjectOf(locked), changes });
+    await publishTopics(em, webhooksTopicOf(workspaceId));
     return getWebhook(em, workspaceId, id);
   });
   return { endpoint, secret: secret.text };

@@ -1,5 +1,5 @@
 import type { OutgoingEventType } from '@training/shared/events/outgoing-events';
-import { exampleWebhookPayload } from '@training/shared/webhooks/webhook-payloads';
+import { exampleWebhookPayloadOf } from '@training/shared/webhooks/webhook-payloads';
 import type { SubscribableEventType, WebhookDeliveryState, WebhookOffReason } from '@training/shared/webhooks/webhooks';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import type { Database } from '../../../database/database.ts';
@@ -42,7 +42,7 @@ export function webhookMaker({ pool }: Database) {
       const place = type === 'endpoint.test' ? null : ++sequence;
       await pool.query(
         `insert into outgoing_events (workspace_id, id, type, at, data, sequence) values ($1, $2, $3, $4, $5, $6)`,
-        [workspace.id, id, type, at, exampleWebhookPayload(type).data, place],
+        [workspace.id, id, type, at, exampleWebhookPayloadOf(type).data, place],
       );
       // Later events get higher sequence numbers.
       await pool.query(

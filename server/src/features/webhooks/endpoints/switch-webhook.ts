@@ -6,10 +6,10 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { switchOffEndpoint } from '../switch-off.ts';
-import { WebhookEndpointEntity, webhooksTopic, webhookAuditSubject } from '../webhook-endpoint.entity.ts';
+import { WebhookEndpointEntity, webhooksTopicOf, webhookAuditSubjectOf } from '../webhook-endpoint.entity.ts';
 import { getWebhookFields, lockWebhook, type WebhookContext } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
-import { limitWebhookTests, sendWebhookTest } from './test-webhook.ts';
+import { runWithinWebhookTestLimit, sendWebhookTest } from './test-webhook.ts';
 
 const ON = {
   state: 'on',
@@ -43,7 +43,7 @@ export async function switchOnWebhook(ctx: WebhookContext, { id }: WebhookRef): 
   const workspaceId = ctx.workspace.id;
   const { state } = await getWebhookFields(ctx.db.pool, workspaceId, id);
   if (state === 'off') {
-    await limitWebhookTests(ctx, async () => {
+    await runWithinWebhookTestLimit(ctx, async () => {
       const { test, url } = await sendWebhookTest(ctx, id);
       if (!test.delivered) throw webhookCheckFailedError(test, 'The webhook stays off, and its held events are kept.');
       await switchOnTestedWebhook(ctx, { id, url });
@@ -72,8 +72,8 @@ function switchOn(ctx: Context, { id, url }: { id: string; url: string }): Promi
     await em.nativeUpdate(WebhookEndpointEntity, { workspaceId, id }, { ...ON, updatedAt: now });
     const released = locked.offReason === 'unchecked' ? await RELEASE_HELD.run(em, { workspaceId, id, now }) : 0;
     // Use the present time: the request started before its test.
-    await recordEvent(em, { ...ctx, now }, { action: 'webhook.switched_on', subject: webhookAuditSubject(locked) });
-    await publishTopics(em, webhooksTopic(workspaceId));
+    await recordEvent(em, { ...ctx, now }, { action: 'webhook.switched_on', subject: webhookAuditSubjectOf(locked) });
+    await publishTopics(em, webhooksTopicOf(workspaceId));
     return released;
   });
 }

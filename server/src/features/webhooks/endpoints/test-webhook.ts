@@ -5,7 +5,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { leaseValues } from '../../../platform/queue/lease.ts';
+import { createLeaseValues } from '../../../platform/queue/lease.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { attemptDelivery } from '../delivery/attempt-delivery.ts';
 import { ClaimedDeliveryRow, type ClaimedDelivery, DELIVERY_LEASE_SECONDS } from '../delivery/claim-deliveries.ts';
@@ -13,7 +13,7 @@ import type { DeliveryAttemptResult } from '../delivery/delivery-result.ts';
 import { recordDeliveryResults } from '../delivery/record-delivery-results.ts';
 import { WebhookDeliveryEntity } from '../delivery/webhook-delivery.entity.ts';
 import { switchOffEndpoint } from '../switch-off.ts';
-import { webhooksTopic, webhookAuditSubject } from '../webhook-endpoint.entity.ts';
+import { webhooksTopicOf, webhookAuditSubjectOf } from '../webhook-endpoint.entity.ts';
 import { lockWebhook, type WebhookContext } from './find-webhook.ts';
 
 /** Tests of one workspace that may run at once. */
@@ -46,14 +46,14 @@ where d.workspace_id = :workspaceId and d.endpoint_id = :id and d.event_id = :ev
  * @throws AppError `webhook_not_found`; `rate_limited` if too many others are being tested
  */
 export function testWebhook(ctx: WebhookContext, { id }: WebhookRef): Promise<WebhookTestResult> {
-  return limitWebhookTests(ctx, async () => (await sendWebhookTest(ctx, id)).test);
+  return runWithinWebhookTestLimit(ctx, async () => (await sendWebhookTest(ctx, id)).test);
 }
 
 /**
  * Limits the tests of a workspace that run at once.
  * @throws AppError `rate_limited` if there are too many
  */
-export function limitWebhookTests<T>({ workspace }: WebhookContext, work: () => Promise<T>): Promise<T> {
+export function runWithinWebhookTestLimit<T>({ workspace }: WebhookContext, work: () => Promise<T>): Promise<T> {
   return tests.run(workspace.id, MOST, tooManyTests, work);
 }
 
@@ -86,7 +86,7 @@ async function beginTest(ctx: WebhookContext, id: string): Promise<ClaimedDelive
     const now = new Date();
     const change = {
       action: 'webhook.tested',
-      subject: webhookAuditSubject(locked),
+      subject: webhookAuditSubjectOf(locked),
       outgoing: { endpoint_id: id },
     } as const;
     const recorded = await recordEvent(em, { ...ctx, now }, change);
@@ -102,7 +102,7 @@ async function beginTest(ctx: WebhookContext, id: string): Promise<ClaimedDelive
       attempts: 1,
       regardless: true,
       dueAt: now,
-      ...leaseValues(DELIVERY_LEASE_SECONDS, newId()),
+      ...createLeaseValues(DELIVERY_LEASE_SECONDS, newId()),
     });
     return recorded;
   });
@@ -115,7 +115,7 @@ function recordTestResult(ctx: WebhookContext, id: string, result: DeliveryAttem
     const locked = await lockWebhook(em, ctx.workspace.id, id);
     const [unfit] = await recordDeliveryResults(em, [result]);
     if (unfit) await switchOffEndpoint(em, { ...ctx, now: new Date() }, locked, unfit.reason);
-    await publishTopics(em, webhooksTopic(ctx.workspace.id));
+    await publishTopics(em, webhooksTopicOf(ctx.workspace.id));
   });
 }
 

@@ -7,20 +7,20 @@ import { recordEvent } from '../../events/record-event.ts';
 import {
   WebhookEndpointEntity,
   WebhookSecretEntity,
-  webhooksTopic,
-  webhookAuditSubject,
+  webhooksTopicOf,
+  webhookAuditSubjectOf,
 } from '../webhook-endpoint.entity.ts';
 import {
-  checkWebhookAddress,
+  parseWebhookUrl,
   getWebhookFields,
   type LockedWebhookFields,
   lockWebhook,
   type WebhookContext,
-  webhookOrigin,
+  webhookOriginOf,
 } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 import { webhookCheckFailedError } from './switch-webhook.ts';
-import { limitWebhookTests, sendWebhookTest } from './test-webhook.ts';
+import { runWithinWebhookTestLimit, sendWebhookTest } from './test-webhook.ts';
 
 /**
  * Removes an endpoint permanently, with its secrets and waiting deliveries. A request in progress may still arrive;
@@ -36,9 +36,9 @@ export function removeWebhook(ctx: Context, { id }: WebhookRef): Promise<Removed
     await em.nativeDelete(WebhookSecretEntity, { workspaceId, endpointId: id });
     const removed = { state: 'removed' as const, offReason: null, offAt: null, updatedAt: now };
     await em.nativeUpdate(WebhookEndpointEntity, { workspaceId, id }, removed);
-    const changes = { origin: webhookOrigin(locked.url) };
-    await recordEvent(em, ctx, { action: 'webhook.removed', subject: webhookAuditSubject(locked), changes });
-    await publishTopics(em, webhooksTopic(workspaceId));
+    const changes = { origin: webhookOriginOf(locked.url) };
+    await recordEvent(em, ctx, { action: 'webhook.removed', subject: webhookAuditSubjectOf(locked), changes });
+    await publishTopics(em, webhooksTopicOf(workspaceId));
     return { id, removed_at: now.toISOString() };
   });
 }
@@ -52,8 +52,8 @@ export function removeWebhook(ctx: Context, { id }: WebhookRef): Promise<Removed
 export async function updateWebhook(ctx: WebhookContext, { id, ...input }: UpdateWebhook): Promise<WebhookEndpoint> {
   if (input.url === undefined) await change(ctx, id, input);
   else {
-    const url = checkWebhookAddress(ctx.outward, input.url);
-    await limitWebhookTests(ctx, () => move(ctx, id, { ...input, url }));
+    const url = parseWebhookUrl(ctx.outward, input.url);
+    await runWithinWebhookTestLimit(ctx, () => move(ctx, id, { ...input, url }));
   }
   return getWebhook(ctx.db.pool, ctx.workspace.id, id);
 }
@@ -85,8 +85,8 @@ async function change(ctx: Context, id: string, { url, description, types }: Fie
     if (Object.keys(changes).length > 0) {
       const fields = { url: after.url, description: after.description, types: after.types };
       await em.nativeUpdate(WebhookEndpointEntity, { workspaceId, id }, { ...fields, updatedAt: new Date() });
-      await recordEvent(em, ctx, { action: 'webhook.updated', subject: webhookAuditSubject(after), changes });
-      await publishTopics(em, webhooksTopic(workspaceId));
+      await recordEvent(em, ctx, { action: 'webhook.updated', subject: webhookAuditSubjectOf(after), changes });
+      await publishTopics(em, webhooksTopicOf(workspaceId));
     }
   });
 }
@@ -95,7 +95,7 @@ async function change(ctx: Context, id: string, { url, description, types }: Fie
 function changesOf(before: LockedWebhookFields, after: LockedWebhookFields): Record<string, [unknown, unknown]> {
   return {
     // What is behind the host can be a password, so a change of it alone shows as two that are equal.
-    ...(before.url !== after.url && { origin: [webhookOrigin(before.url), webhookOrigin(after.url)] }),
+    ...(before.url !== after.url && { origin: [webhookOriginOf(before.url), webhookOriginOf(after.url)] }),
     ...(before.description !== after.description && { description: [before.description, after.description] }),
     ...(String(before.types.toSorted()) !== String(after.types.toSorted()) && { types: [before.types, after.types] }),
   };

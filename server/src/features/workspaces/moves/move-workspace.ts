@@ -20,7 +20,7 @@ import {
   enableSubscription,
   endReplication,
   isSubscribed,
-  publishWorkspaceRows,
+  createPublicationAndSlot,
   createSubscription,
 } from './replicate.ts';
 import { MoveDatabaseConnection } from './move-database-connection.ts';
@@ -194,7 +194,7 @@ export class WorkspaceMover {
     const [source, destination, id] = [this.#source, this.#destination, this.#id];
     await this.#to('copying', { tables: tables.length });
     await createWriterTriggers(source, tables, id);
-    await publishWorkspaceRows(source, tables, id);
+    await createPublicationAndSlot(source, tables, id);
     if (await isSubscribed(destination, id)) {
       await enableSubscription(destination, id);
     } else {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';
 import { KEYRING, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { commandsWith } from '../../../../test/wtp.ts';
-import { listMovedTables, moveDatabaseObjectName } from './moved-tables.ts';
+import { listMovedTables, databaseObjectNameOfMove } from './moved-tables.ts';
 import { MoveDatabaseConnection } from './move-database-connection.ts';
 
 const ORIGIN = 'https://eu.example.org';
@@ -57,7 +57,7 @@ async function traces({ db: { pool } }: TestServer, workspaceId: string): Promis
      union select 'schema' from pg_namespace where nspname = $1 union select 'publication' from pg_publication where pubname = $1
      union select 'subscription' from pg_subscription where subname = $1
      union select 'slot' from pg_replication_slots where slot_name = $1`,
-    [moveDatabaseObjectName(workspaceId)],
+    [databaseObjectNameOfMove(workspaceId)],
   );
   return rows.map(({ what }) => what).toSorted();
 }

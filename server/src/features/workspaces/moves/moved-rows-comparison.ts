@@ -1,5 +1,5 @@
 import { AppError } from '../../../core/errors.ts';
-import { moveDatabaseObjectName, type MovedTable } from './moved-tables.ts';
+import { databaseObjectNameOfMove, type MovedTable } from './moved-tables.ts';
 import type { MoveDatabaseConnection } from './move-database-connection.ts';
 
 /** Rows hashed together, about. */
@@ -45,7 +45,7 @@ export class MovedRowsComparison {
   /** Compares all rows, at whatever moment each side is read. What differs is looked at again. */
   async compareAll(onTable: (rows: number) => Promise<void>): Promise<void> {
     const { source, destination, workspaceId } = this.#sides;
-    await source.run(`delete from ${moveDatabaseObjectName(workspaceId)}.changes`);
+    await source.run(`delete from ${databaseObjectNameOfMove(workspaceId)}.changes`);
     this.#pending = new Map();
     for (const table of this.#tables) {
       const { rows } = await source.one<{ rows: number }>(
@@ -81,7 +81,7 @@ export class MovedRowsComparison {
   async noteChanges(): Promise<Keys> {
     const { source, workspaceId } = this.#sides;
     const changes = await source.rows<{ table: string; key: string }>(
-      `delete from ${moveDatabaseObjectName(workspaceId)}.changes returning "table", key::text as key`,
+      `delete from ${databaseObjectNameOfMove(workspaceId)}.changes returning "table", key::text as key`,
     );
     const noted: Keys = new Map();
     for (const { table, key } of changes) noted.set(table, (noted.get(table) ?? new Set()).add(key));

@@ -39,7 +39,7 @@ export function listMovedTables(side: MoveDatabaseConnection): Promise<MovedTabl
 }
 
 /** Name of all that belongs to a move in the two databases. */
-export const moveDatabaseObjectName = (workspaceId: string): string =>
+export const databaseObjectNameOfMove = (workspaceId: string): string =>
   `workspace_move_${workspaceId.replaceAll('-', '')}`;
 
 const BATCH = 5_000;

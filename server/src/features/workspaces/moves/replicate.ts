@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { moveDatabaseObjectName, type MovedTable } from './moved-tables.ts';
+import { databaseObjectNameOfMove, type MovedTable } from './moved-tables.ts';
 import type { MoveDatabaseConnection } from './move-database-connection.ts';
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** Publishes the workspace's rows at the source. */
-export async function publishWorkspaceRows(
+export async function createPublicationAndSlot(
   source: MoveDatabaseConnection,
   tables: MovedTable[],
   workspaceId: string,
 ): Promise<void> {
-  const name = moveDatabaseObjectName(workspaceId);
+  const name = databaseObjectNameOfMove(workspaceId);
   if ((await source.rows('select from pg_publication where pubname = $1', [name])).length === 0) {
     const filtered = tables.map((table) => `${table.name} where (workspace_id = '${workspaceId}')`);
     await source.run(
@@ -27,7 +27,7 @@ export async function publishWorkspaceRows(
 export async function isSubscribed(destination: MoveDatabaseConnection, workspaceId: string): Promise<boolean> {
   const found = await destination.rows(
     `select from pg_subscription where subname = $1 and subdbid = (select oid from pg_database where datname = current_database())`,
-    [moveDatabaseObjectName(workspaceId)],
+    [databaseObjectNameOfMove(workspaceId)],
   );
   return found.length > 0;
 }
@@ -41,7 +41,7 @@ export async function createSubscription(
   workspaceId: string,
   from: string,
 ): Promise<void> {
-  const name = moveDatabaseObjectName(workspaceId);
+  const name = databaseObjectNameOfMove(workspaceId);
   await destination.run(
     `create subscription ${name} connection ${literal(from)} publication ${name}
      with (create_slot = false, slot_name = '${name}', synchronous_commit = 'local', disable_on_error = true)`,
@@ -59,7 +59,7 @@ export async function countCopiedTables(
     `select s.subenabled as enabled, count(*)::int as tables, (count(*) filter (where r.srsubstate = 'r'))::int as copied
      from pg_subscription s join pg_subscription_rel r on r.srsubid = s.oid
      where s.subname = $1 group by s.subenabled`,
-    [moveDatabaseObjectName(workspaceId)],
+    [databaseObjectNameOfMove(workspaceId)],
   );
   if (!found.enabled) {
     throw new Error('The replication stopped at an error; the log of the PostgreSQL of --to names it. Abort the move.');
@@ -69,7 +69,7 @@ export async function countCopiedTables(
 
 /** Lets a subscription that stopped at an error try again. */
 export async function enableSubscription(destination: MoveDatabaseConnection, workspaceId: string): Promise<void> {
-  await destination.run(`alter subscription ${moveDatabaseObjectName(workspaceId)} enable`);
+  await destination.run(`alter subscription ${databaseObjectNameOfMove(workspaceId)} enable`);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function awaitDestinationCaughtUp(
   for (;;) {
     const { done } = await source.one<{ done: boolean }>(
       'select coalesce(confirmed_flush_lsn >= $2::pg_lsn, false) as done from pg_replication_slots where slot_name = $1',
-      [moveDatabaseObjectName(workspaceId), at],
+      [databaseObjectNameOfMove(workspaceId), at],
     );
     if (done) return true;
     if (performance.now() > until) return false;
@@ -106,7 +106,7 @@ export async function endReplication(
   destination: MoveDatabaseConnection,
   workspaceId: string,
 ): Promise<void> {
-  const name = moveDatabaseObjectName(workspaceId);
+  const name = databaseObjectNameOfMove(workspaceId);
   if (await isSubscribed(destination, workspaceId)) {
     await destination.run(`alter subscription ${name} disable`);
     // With its slot, and those of tables that are being copied.

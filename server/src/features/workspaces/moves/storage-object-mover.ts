@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
 import { AppError } from '../../../core/errors.ts';
-import { STORED_BYTES_TABLES } from '../../../database/stored-tables.ts';
+import { BLOB_TABLES } from '../../../database/blob-tables.ts';
 import { objectKeyOf, type ObjectStorage } from '../../../platform/storage/object-storage.ts';
 import type { MoveProgress, MoveStorageProgress } from './move-steps.ts';
 import type { MoveDatabaseConnection } from './move-database-connection.ts';
@@ -18,7 +18,7 @@ type Piece = { id: string; size: number; file: string | null; digest: string | n
 /** The objects whose bytes a workspace needs. */
 const PIECES = `
 select id::text, size, digest as file, digest, n from media_pieces where workspace_id = $1 and state = 'stored'
-${Object.values(STORED_BYTES_TABLES)
+${Object.values(BLOB_TABLES)
   .map(
     ({ rows, parts, of, hash }) => `
 union all select p.${of} || '-' || p.n, p.size, p.${of}::text, ${hash === null ? 'null' : `r.${hash}`}, p.n from ${parts} p
@@ -31,7 +31,7 @@ order by file, n`;
 /** All objects that may be there: also of what is arriving, deleted, or in a column that a sweep was about to empty. */
 const OBJECTS = `
 select id::text from media_pieces where workspace_id = $1
-${Object.values(STORED_BYTES_TABLES)
+${Object.values(BLOB_TABLES)
   .map(({ parts, of }) => `union all select ${of} || '-' || n from ${parts} where workspace_id = $1`)
   .join('\n')}`;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WORKSPACE_MOVED_SQLSTATE } from '../../../database/database-unavailable.ts';
-import { moveDatabaseObjectName, type MovedTable } from './moved-tables.ts';
+import { databaseObjectNameOfMove, type MovedTable } from './moved-tables.ts';
 import type { MoveDatabaseConnection } from './move-database-connection.ts';
 
 /** SQL for the key of a workspace's advisory lock: its writers share the lock, and the switch takes it alone. */
@@ -21,7 +21,7 @@ export async function createWriterTriggers(
   tables: MovedTable[],
   workspaceId: string,
 ): Promise<void> {
-  const name = moveDatabaseObjectName(workspaceId);
+  const name = databaseObjectNameOfMove(workspaceId);
   await source.run(`create schema if not exists ${name};
     create table if not exists ${name}.changes ("table" text not null, key jsonb not null)`);
   const admit = `
@@ -54,7 +54,7 @@ async function addTrigger(
   table: string,
   column: string,
 ): Promise<void> {
-  const name = moveDatabaseObjectName(workspaceId);
+  const name = databaseObjectNameOfMove(workspaceId);
   const found = await source.rows(
     `select from pg_trigger where tgrelid = $1::regclass and tgname in ('${name}', '${name}_d')`,
     [table],
@@ -68,7 +68,7 @@ async function addTrigger(
 
 /** Undoes `createWriterTriggers`. */
 export async function dropWriterTriggers(source: MoveDatabaseConnection, workspaceId: string): Promise<void> {
-  const name = moveDatabaseObjectName(workspaceId);
+  const name = databaseObjectNameOfMove(workspaceId);
   const tables = await source.rows<{ table: string }>(
     `select distinct tgrelid::regclass::text as table from pg_trigger where tgname in ('${name}', '${name}_d')`,
   );

@@ -16,7 +16,7 @@ const TAG = { head: 10, size: 6 };
  * Returns the length of an MP3 in seconds by its frames, and the number of bytes outside of frames. `music-metadata`
  * isn't used, because it counts anew after bytes that only look like a frame. Takes linear time.
  */
-export function mp3LengthByFrames(file: Buffer): { seconds: number; others: number } {
+export function measureMp3Frames(file: Buffer): { seconds: number; others: number } {
   let seconds = 0;
   let others = 0;
   for (let at = endOfTag(file); at < file.length;) {
@@ -58,7 +58,7 @@ const FLAC_RATES = [0, 88_200, 176_400, 192_000, 8_000, 16_000, 22_050, 24_000, 
 const [IN_KILOHERTZ, IN_HERTZ, IN_TENS] = [12, 13, 14];
 
 /** Returns the length of a FLAC file in seconds by its frames; the header may give another one (RFC 9639, 9.1). */
-export function flacSecondsByFrames(file: Buffer): number {
+export function measureFlacSeconds(file: Buffer): number {
   const usual = file.length < 21 ? 0 : file.readUIntBE(18, 3) >> 4;
   let at = 4;
   for (let isLast = false; !isLast && at + 4 <= file.length;) {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { UnreadableDocumentError } from '../unreadable-document.ts';
 import type { DocumentLimits, ExtractedDocument } from '../document.ts';
-import { firstHeading, tooMuchTextError } from './normalise.ts';
+import { findFirstTopLevelHeading, tooMuchTextError } from './normalise.ts';
 import { toReadableMarkdown } from './markdown.ts';
 
 /** Decodes by the byte order mark, else by the encoding the document names, else as UTF-8, else as windows-1252. */
@@ -54,5 +54,5 @@ export async function readPlainText(file: Buffer, { codePoints }: DocumentLimits
   // Every encoding uses at most four bytes per code point.
   if (file.length > 4 * codePoints + 4) throw tooMuchTextError(codePoints);
   const { text, title } = await toReadableMarkdown(decodeText(file));
-  return { text, title: title ?? firstHeading(text), pages: null };
+  return { text, title: title ?? findFirstTopLevelHeading(text), pages: null };
 }

@@ -13,7 +13,7 @@ const EMPTY_LINE = /^(?:\d{1,9}\.)?[\s#|-]*$/;
 const isEmpty = (block: string): boolean => block.split('\n').every((line) => EMPTY_LINE.test(line.trim()));
 
 /** Address of a picture that isn't in the archive. No part has this name. */
-export const EXTERNAL_PICTURE_ADDRESS = ':';
+export const EXTERNAL_PICTURE_MARKER = ':';
 
 /** Pictures that aren't in the archive and are named: no document of people has more. */
 const MOST_OUTSIDE = 1_000;
@@ -48,7 +48,7 @@ export class PicturePlaceholders {
 
   /** Returns the mark of a picture; empty if it is too small. Each that isn't in the archive is another one. */
   markFor(name: string): string {
-    const isInside = name !== EXTERNAL_PICTURE_ADDRESS;
+    const isInside = name !== EXTERNAL_PICTURE_MARKER;
     if (!isInside && this.#outside++ >= MOST_OUTSIDE) return '';
     const n = isInside ? this.#numbers.get(name) : this.#pictures.push({ name: '', size: null }) - 1;
     return n === undefined ? '' : `${this.#sign}${n};`;
@@ -89,7 +89,7 @@ type Taken = { name: string } & ReadPicture;
  * Takes pictures out of a document, the first of the names always, and of the others as many as fit. Holds no more of
  * them than `picturesBytes` and one picture, and begins none after a quarter of the time.
  * @param read Returns the picture of what is in the archive.
- * @throws UnreadableDocument
+ * @throws UnreadableDocumentError
  */
 export async function extractArchivePictures(
   file: Buffer,

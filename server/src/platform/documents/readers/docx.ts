@@ -3,9 +3,9 @@ import mammoth from 'mammoth';
 import type { DocumentLimits, ExtractedDocument } from '../document.ts';
 import { isOleFile, encodeOleStreamName } from '../file-kind.ts';
 import { UnreadableDocumentError } from '../unreadable-document.ts';
-import { EXTERNAL_PICTURE_ADDRESS, PicturePlaceholders, type DocxPictureSize, sizeOfPicture } from './docx-pictures.ts';
+import { EXTERNAL_PICTURE_MARKER, PicturePlaceholders, type DocxPictureSize, sizeOfPicture } from './docx-pictures.ts';
 import { htmlToMarkdown } from './html.ts';
-import { firstHeading } from './normalise.ts';
+import { findFirstTopLevelHeading } from './normalise.ts';
 import { assertNoXmlEntities, inflateZipParts } from './zip-parts.ts';
 
 /** Relationships that a part of a Word document may lack. No document of people has more. */
@@ -100,7 +100,7 @@ export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<Ex
   );
   const marks = new PicturePlaceholders(sizes);
   const { text, scan } = marks.take(htmlToMarkdown(value, { pictureMark: (name) => marks.markFor(name) }).text);
-  return { text, title: firstHeading(text), pages: null, scan };
+  return { text, title: findFirstTopLevelHeading(text), pages: null, scan };
 }
 
 /** Returns the name of the part of a picture. Only parts of the archive can be read. */
@@ -108,7 +108,7 @@ async function nameOf(picture: { readAsBuffer: () => Promise<Buffer> }): Promise
   try {
     return (await picture.readAsBuffer()).toString('utf8');
   } catch {
-    return EXTERNAL_PICTURE_ADDRESS;
+    return EXTERNAL_PICTURE_MARKER;
   }
 }
 

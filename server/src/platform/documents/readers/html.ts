@@ -2,7 +2,7 @@ import { micromark } from 'micromark';
 import TurndownService from 'turndown';
 import type { ExtractedDocument } from '../document.ts';
 import { decodeText } from './decode-text.ts';
-import { firstHeading } from './normalise.ts';
+import { findFirstTopLevelHeading } from './normalise.ts';
 import { MARKDOWN_BLOCK_CONSTRUCTS } from '../markdown-block-constructs.ts';
 
 /** Elements that don't contain text of the page. */
@@ -37,7 +37,7 @@ export function readHtml(file: Buffer): ExtractedDocument {
       .match(/<meta[^<>]*/gi) ?? [];
   const named = tags.map((tag) => /charset\s*=["'\s]*([\w:.-]+)/i.exec(tag)?.[1]).find(Boolean);
   const { text, title } = htmlToMarkdown(decodeText(file, named));
-  return { text, title: title ?? firstHeading(text), pages: null };
+  return { text, title: title ?? findFirstTopLevelHeading(text), pages: null };
 }
 
 /** Start of an item of a list, which is written with several spaces. */

@@ -67,7 +67,7 @@ export function measureWebmBlocks(file: Buffer): { seconds: number | null; first
       const of = tracks.find((each) => each.number === number?.value);
       if (of?.type !== FILM) {
         isClear &&= of?.codec === 'A_OPUS' && (file[packet - 1]! & LACED) === 0;
-        if (of) seconds = Math.max(seconds, (of.seconds += opusPacketSeconds(file, packet)));
+        if (of) seconds = Math.max(seconds, (of.seconds += secondsOfOpusPacket(file, packet)));
       }
     }
     at = end;
@@ -84,7 +84,7 @@ const HEADS = 2;
  * Returns the length of an Ogg file in seconds, by its packets, because the positions of its pages may be wrong. Null
  * if it isn't a single Opus stream up to the last byte: `music-metadata` stops where a stream ends, but players go on.
  */
-export function oggSecondsByPackets(file: Buffer): number | null {
+export function measureOggOpusSeconds(file: Buffer): number | null {
   let seconds = 0;
   let packets = 0;
   let hasEnded = false;
@@ -97,7 +97,7 @@ export function oggSecondsByPackets(file: Buffer): number | null {
     const lengths = file.subarray(at + 27, at + 27 + file[at + 26]!);
     at += 27 + lengths.length;
     for (const length of lengths) {
-      if (!isWithin && packets++ >= HEADS) seconds += opusPacketSeconds(file, at);
+      if (!isWithin && packets++ >= HEADS) seconds += secondsOfOpusPacket(file, at);
       if (packets === 1 && !isWithin && file.toString('latin1', at, at + 8) !== 'OpusHead') return null;
       isWithin = length === 255;
       at += length;
@@ -114,7 +114,7 @@ const FRAMES = [
 ].flat();
 
 /** Returns how long a packet lasts by its first bytes, in seconds; nothing beyond the file. */
-export function opusPacketSeconds(file: Buffer, at: number): number {
+export function secondsOfOpusPacket(file: Buffer, at: number): number {
   if (!(at >= 0 && at < file.length)) return 0;
   const head = file[at]!;
   const frames = [1, 2, 2, (file[at + 1] ?? 0) & 0x3f][head & 3]!;

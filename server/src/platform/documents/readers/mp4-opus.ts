@@ -1,4 +1,4 @@
-import { opusPacketSeconds } from './measure-opus.ts';
+import { secondsOfOpusPacket } from './measure-opus.ts';
 
 /** Boxes that say where the samples of a track are. Places have 32 or 64 bits. */
 export type Mp4SampleTables = { sizes: Buffer; perChunk: Buffer; places: Buffer; isLong: boolean };
@@ -7,7 +7,10 @@ export type Mp4SampleTables = { sizes: Buffer; perChunk: Buffer; places: Buffer;
  * Returns how long the Opus packets of a track last by themselves, in seconds: its times need not be true. Null if it
  * has more packets than bytes, or no places.
  */
-export function opusSecondsOfTables(file: Buffer, { sizes, perChunk, places, isLong }: Mp4SampleTables): number | null {
+export function measureMp4OpusSeconds(
+  file: Buffer,
+  { sizes, perChunk, places, isLong }: Mp4SampleTables,
+): number | null {
   const [usual, count] = [sizes.readUInt32BE(4), sizes.readUInt32BE(8)];
   if (count > file.length) return null;
   const [bytes, chunks] = [isLong ? 8 : 4, places.readUInt32BE(4)];
@@ -25,7 +28,7 @@ export function opusSecondsOfTables(file: Buffer, { sizes, perChunk, places, isL
     const place = 8 + (chunk - 1) * bytes;
     let at = isLong ? Number(places.readBigUInt64BE(place)) : places.readUInt32BE(place);
     for (let n = 0; n < inChunk && sample < count; n++, sample++) {
-      seconds += opusPacketSeconds(file, at);
+      seconds += secondsOfOpusPacket(file, at);
       at += usual || sizes.readUInt32BE(12 + sample * 4);
     }
   }
@@ -53,7 +56,7 @@ export function measureOpusTrackRun(
   let at = flags & 0x1 ? base + run.readInt32BE(8) : next;
   let seconds = 0;
   for (let n = 0; n < count; n++, entry += each) {
-    seconds += opusPacketSeconds(file, at);
+    seconds += secondsOfOpusPacket(file, at);
     at += flags & SIZE ? run.readUInt32BE(entry) : usual;
   }
   return { seconds, next: at };

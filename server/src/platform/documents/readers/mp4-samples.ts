@@ -1,4 +1,4 @@
-import { measureOpusTrackRun, opusSecondsOfTables, type Mp4SampleTables } from './mp4-opus.ts';
+import { measureOpusTrackRun, measureMp4OpusSeconds, type Mp4SampleTables } from './mp4-opus.ts';
 
 /** Boxes whose contents are looked at. */
 const OPENED = new Set(['moov', 'mvex', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf', 'edts']);
@@ -159,7 +159,7 @@ function opusOf(file: Buffer, { opus, tables: { sizes, perChunk, places, isLong 
   try {
     if (!sizes || sizes.readUInt32BE(8) === 0) return inFragments || NaN;
     if (!perChunk || !places) return NaN;
-    return inFragments + (opusSecondsOfTables(file, { sizes, perChunk, places, isLong }) ?? NaN);
+    return inFragments + (measureMp4OpusSeconds(file, { sizes, perChunk, places, isLong }) ?? NaN);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return NaN;

@@ -1,7 +1,7 @@
 import { countCodePoints } from '@training/shared/text';
 import { UnreadableDocumentError } from '../unreadable-document.ts';
 
-export function firstHeading(markdown: string): string | null {
+export function findFirstTopLevelHeading(markdown: string): string | null {
   return /^# +(\S.*)$/m.exec(markdown)?.[1] ?? null;
 }
 

@@ -10,7 +10,7 @@ const REPEATED = new Set(['date-time', 'footer', 'header', 'page-number', 'page'
 
 /**
  * Reads the slides of an OpenDocument presentation in their order.
- * @throws UnreadableDocument
+ * @throws UnreadableDocumentError
  */
 export async function slidesOfOdp(file: Buffer, limits: DocumentLimits): Promise<ImportedSlide[]> {
   const choice = new DeckPictureFilter(limits);

@@ -80,7 +80,7 @@ export async function readPdf(file: Buffer, limits: DocumentLimits): Promise<Ext
   return { text: pages.join('\n\n'), title, pages: pdf.numPages, scan };
 }
 
-/** @throws UnreadableDocument if it is encrypted. */
+/** @throws UnreadableDocumentError if it is encrypted. */
 export async function openPdf(file: Buffer) {
   try {
     // The library refuses a Buffer and takes ownership of the bytes.

@@ -10,7 +10,7 @@ const LONGEST_SIDE = 8_000;
 /**
  * Checks a picture by its headers: it is never decoded here, so a decompression bomb costs nothing.
  *
- * @throws UnreadableDocument `damaged` if it is none or its end is missing, `too_large` if it has too many pixels
+ * @throws UnreadableDocumentError `damaged` if it is none or its end is missing, `too_large` if it has too many pixels
  */
 export function checkPictureHeaders(file: Buffer, limits: DocumentLimits): Size {
   const size = pngSize(file) ?? jpegSize(file) ?? webpSize(file);

@@ -2,7 +2,7 @@ import type { SkippedSlideContent, ImportedSlide } from '@training/shared/course
 import type { DocumentLimits, ExtractedDocument } from '../document.ts';
 import { UnreadableDocumentError } from '../unreadable-document.ts';
 import { cleanAltText, documentOfSlides, collapseWhitespace, DeckPictureFilter, markdownTableOf } from './slides.ts';
-import { prefixedAttribute, parseXmlWithHandlers, packageRelationsOf } from './xml.ts';
+import { findPrefixedAttribute, parseXmlWithHandlers, relationsOfPackagePart } from './xml.ts';
 import { assertNoXmlEntities, inflateZipParts } from './zip-parts.ts';
 
 const DECK = 'ppt/presentation.xml';
@@ -15,7 +15,7 @@ const LISTS = new Set(['', 'body', 'obj']);
 
 /**
  * Reads the slides of a deck in their order, each in the order of its shapes, which screen readers follow.
- * @throws UnreadableDocument
+ * @throws UnreadableDocumentError
  */
 export async function slidesOfPptx(file: Buffer, limits: DocumentLimits): Promise<ImportedSlide[]> {
   const choice = new DeckPictureFilter(limits);
@@ -24,18 +24,18 @@ export async function slidesOfPptx(file: Buffer, limits: DocumentLimits): Promis
   );
   const deck = parts.get(DECK);
   if (!deck) throw new UnreadableDocumentError('damaged', 'The file is no PowerPoint deck. Save it again as .pptx.');
-  const targets = new Map(packageRelationsOf(parts, DECK).map(({ id, part }) => [id, part]));
+  const targets = new Map(relationsOfPackagePart(parts, DECK).map(({ id, part }) => [id, part]));
   const names: string[] = [];
   parseXmlWithHandlers(deck, {
     open(element) {
-      if (element.name === 'sldId') names.push(targets.get(prefixedAttribute(element, 'id') ?? '') ?? '');
+      if (element.name === 'sldId') names.push(targets.get(findPrefixedAttribute(element, 'id') ?? '') ?? '');
     },
   });
   return [...new Set(names)].flatMap((name, n) => {
     const content = parts.get(name);
     if (!content) return [];
     const read = shapesOf(content, limits);
-    const relations = packageRelationsOf(parts, name);
+    const relations = relationsOfPackagePart(parts, name);
     const partOf = (kind: string) =>
       relations.flatMap(({ type, part }) => (type === kind ? (parts.get(part) ?? []) : []));
     const diagrams = partOf('diagramData').flatMap((part) => shapesOf(part, limits).blocks);
@@ -125,7 +125,7 @@ function shapesOf(content: Buffer, limits: DocumentLimits, only?: ReadonlySet<st
       else if (name === 'cNvPr') described = { alt: cleanAltText(attributes.descr), decorative: false };
       else if (name === 'decorative') described = { ...described, decorative: attributes.val === '1' };
       else if (name === 'blip' && decorations === 0) {
-        found.pictures.push({ id: prefixedAttribute(element, 'embed') ?? '', ...described });
+        found.pictures.push({ id: findPrefixedAttribute(element, 'embed') ?? '', ...described });
       } else if (name === 'graphicData' && /chart(?:ex)?$/.test(attributes.uri ?? '')) {
         found.leftOut.push({ what: 'chart' });
       }

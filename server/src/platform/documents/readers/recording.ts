@@ -1,8 +1,8 @@
 import { type IFormat, parseBuffer } from 'music-metadata';
 import { UnreadableDocumentError } from '../unreadable-document.ts';
-import { flacSecondsByFrames, mp3LengthByFrames } from './audio-frames.ts';
+import { measureFlacSeconds, measureMp3Frames } from './audio-frames.ts';
 import { measureMp4Samples } from './mp4-samples.ts';
-import { oggSecondsByPackets, measureWebmBlocks } from './measure-opus.ts';
+import { measureOggOpusSeconds, measureWebmBlocks } from './measure-opus.ts';
 
 /** The loudness of bytes that were drawn by lot is 0.58, and none is like the one before. */
 const LOUD = 0.5;
@@ -124,21 +124,21 @@ const EXTENDED = 'non-PCM (65534)';
 /**
  * Returns the length of a recording in seconds: by its headers, if they agree with the number of bytes. Decodes
  * nothing.
- * @throws UnreadableDocument `empty` if it has no sound, `damaged` if its length can't be told
+ * @throws UnreadableDocumentError `empty` if it has no sound, `damaged` if its length can't be told
  */
-export async function recordingSeconds(file: Buffer): Promise<number> {
+export async function secondsOfRecording(file: Buffer): Promise<number> {
   const start = file.toString('latin1', 0, 4);
   if (start === '\u001aE\u00df\u00a3') return measureWebm(file);
   if (start === 'RIFF') return measureWav(file);
   if (file.toString('latin1', 4, 8) === 'ftyp') return measureMp4(file);
-  if (start === 'OggS') return measureParts(file, oggSecondsByPackets(file));
-  if (start === 'fLaC') return measureParts(file, flacSecondsByFrames(file));
+  if (start === 'OggS') return measureParts(file, measureOggOpusSeconds(file));
+  if (start === 'fLaC') return measureParts(file, measureFlacSeconds(file));
   return measureMp3(file);
 }
 
 /** What belongs to no frame may be tags, but not other sound. */
 function measureMp3(file: Buffer): number {
-  const { seconds, others } = mp3LengthByFrames(file);
+  const { seconds, others } = measureMp3Frames(file);
   if (seconds === 0 || others > BESIDE) throw unknownLength();
   return enough(seconds);
 }
@@ -258,7 +258,7 @@ function agreed(file: Buffer, format: IFormat): number {
   return seconds;
 }
 
-/** @throws UnreadableDocument where no track has sound, or none that speech is recorded with */
+/** @throws UnreadableDocumentError where no track has sound, or none that speech is recorded with */
 function mustBeSound({ hasAudio, sampleRate, numberOfChannels = 1 }: IFormat): true {
   if (!hasAudio) throw noSound();
   const isSpeech = sampleRate === undefined || (sampleRate >= RATES.least && sampleRate <= RATES.most);

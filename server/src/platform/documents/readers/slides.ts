@@ -8,7 +8,7 @@ import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import type { DocumentLimits, ExtractedDocument } from '../document.ts';
 import { UnreadableDocumentError } from '../unreadable-document.ts';
 import { sizeOfPicture } from './docx-pictures.ts';
-import { firstHeading, normaliseText, tooMuchTextError } from './normalise.ts';
+import { findFirstTopLevelHeading, normaliseText, tooMuchTextError } from './normalise.ts';
 
 /** Beginnings of pictures that can be encoded anew, each character a byte. SVG may begin with a byte order mark. */
 const FORMATS = [/^\xff\xd8\xff/, /^\x89PNG/, /^RIFF.{4}WEBP/s, /^(?:\xef\xbb\xbf)?\s{0,99}<(?:svg|[?!])/];
@@ -69,9 +69,9 @@ export const SPEAKER_NOTES_HEADING = 'Speaker notes:';
 
 /**
  * Returns slides with their texts as they are stored.
- * @throws UnreadableDocument if there are none, or too many, or too much text
+ * @throws UnreadableDocumentError if there are none, or too many, or too much text
  */
-export function slidesToImport(slides: readonly ImportedSlide[], limits: DocumentLimits): ImportedSlide[] {
+export function prepareSlidesForImport(slides: readonly ImportedSlide[], limits: DocumentLimits): ImportedSlide[] {
   if (slides.length === 0) throw new UnreadableDocumentError('empty', 'The deck has no slides. Choose another one.');
   // Counts texts and slides.
   documentOfSlides(slides, limits);
@@ -108,7 +108,7 @@ export function documentOfSlides(all: readonly ImportedSlide[], limits: Document
     return text;
   });
   const text = texts.filter((each) => each !== '').join('\n\n');
-  return { text, title: firstHeading(text), pages: null };
+  return { text, title: findFirstTopLevelHeading(text), pages: null };
 }
 
 /**

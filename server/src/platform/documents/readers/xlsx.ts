@@ -4,7 +4,7 @@ import type { DocumentLimits, ExtractedDocument } from '../document.ts';
 import { UnreadableDocumentError } from '../unreadable-document.ts';
 import { normaliseText, tooMuchTextError } from './normalise.ts';
 import { collapseWhitespace, markdownTableOf } from './slides.ts';
-import { prefixedAttribute, parseXmlWithHandlers, packageRelationsOf } from './xml.ts';
+import { findPrefixedAttribute, parseXmlWithHandlers, relationsOfPackagePart } from './xml.ts';
 import { assertNoXmlEntities, inflateZipParts } from './zip-parts.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
@@ -58,7 +58,7 @@ type NumberText = (value: number, code: string, is1904: boolean) => string;
 /**
  * Reads the shown sheets of a workbook, with their numbers as they are shown by default. Formulas aren't run: their
  * stored results are read. Hidden sheets, rows and columns are left out.
- * @throws UnreadableDocument
+ * @throws UnreadableDocumentError
  */
 export async function sheetsOfXlsx(
   file: Buffer,
@@ -68,7 +68,7 @@ export async function sheetsOfXlsx(
   const parts = assertNoXmlEntities(await inflateZipParts(file, limits));
   const workbook = parts.get(WORKBOOK);
   if (!workbook) throw new UnreadableDocumentError('damaged', 'The file is no Excel workbook. Save it again as .xlsx.');
-  const relations = packageRelationsOf(parts, WORKBOOK);
+  const relations = relationsOfPackagePart(parts, WORKBOOK);
   const partOf = (kind: string) => parts.get(relations.find(({ type }) => type === kind)?.part ?? '');
   const targets = new Map(relations.map(({ id, part }) => [id, part]));
   const strings = stringsIn(partOf('sharedStrings'));
@@ -82,7 +82,7 @@ export async function sheetsOfXlsx(
       if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return;
       listed.push({
         name: collapseWhitespace(attributes.name ?? ''),
-        part: parts.get(targets.get(prefixedAttribute(element, 'id') ?? '') ?? ''),
+        part: parts.get(targets.get(findPrefixedAttribute(element, 'id') ?? '') ?? ''),
       });
     },
   });

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-export type XmlElement = {
+export type XmlStartTag = {
   /** Without its prefix. */
   name: string;
   /** Attributes by their names as written, with prefixes. */
@@ -8,7 +8,7 @@ export type XmlElement = {
 };
 
 type XmlHandler = {
-  open?: (element: XmlElement) => void;
+  open?: (element: XmlStartTag) => void;
   close?: (name: string) => void;
   text?: (text: string) => void;
 };
@@ -31,7 +31,7 @@ export function parseXmlWithHandlers(part: Buffer, { open, close, text }: XmlHan
 }
 
 /** Returns an attribute whose prefix authors may choose, such as `r:id`. */
-export function prefixedAttribute({ attributes }: XmlElement, name: string): string | undefined {
+export function findPrefixedAttribute({ attributes }: XmlStartTag, name: string): string | undefined {
   return Object.entries(attributes).find(([key]) => key.includes(':') && localName(key) === name)?.[1];
 }
 
@@ -39,7 +39,7 @@ export function prefixedAttribute({ attributes }: XmlElement, name: string): str
 type Relation = { id: string; type: string; part: string };
 
 /** Returns the relations of a part, of those that lie in the same archive. */
-export function packageRelationsOf(parts: ReadonlyMap<string, Buffer>, name: string): Relation[] {
+export function relationsOfPackagePart(parts: ReadonlyMap<string, Buffer>, name: string): Relation[] {
   const slash = name.lastIndexOf('/') + 1;
   const content = parts.get(`${name.slice(0, slash)}_rels/${name.slice(slash)}.rels`);
   const relations: Relation[] = [];

@@ -61,7 +61,7 @@ async function inflate(
 /**
  * Returns the parts if none declares entities, which no Office program writes: they can expand a small file to an
  * enormous one.
- * @throws UnreadableDocument
+ * @throws UnreadableDocumentError
  */
 export function assertNoXmlEntities(parts: Map<string, Buffer>): Map<string, Buffer> {
   for (const content of parts.values()) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DriveFailure, type DriveFailureOutcome } from '../drive.ts';
+import { DriveError, type DriveFailureOutcome } from '../drive.ts';
 import {
   parseDriveResponse,
   type DriveResponse,
@@ -53,11 +53,11 @@ const DETAILS: Partial<Record<string, string>> = {
 };
 
 /** Why Google did not do what it was asked. Its own words are left out: only its reasons that are known here count. */
-function googleFailure(answer: DriveResponse): DriveFailure {
+function googleFailure(answer: DriveResponse): DriveError {
   const reason = reasonsOf(answer).find((each) => Object.hasOwn(OUTCOMES, each));
   const outcome = (reason !== undefined && OUTCOMES[reason]) || byStatus(answer.status);
   const detail = (reason !== undefined && DETAILS[reason]) || undefined;
-  return new DriveFailure(outcome, {
+  return new DriveError(outcome, {
     ...(answer.retryAfter !== undefined && { retryAfter: answer.retryAfter }),
     ...(detail && { detail }),
   });
@@ -111,8 +111,8 @@ type Asked = {
   goesOn?: boolean;
 };
 
-/** Google Drive API, version 3, for one account. All methods @throws DriveFailure. */
-export class GoogleApi {
+/** Google Drive API, version 3, for one account. All methods @throws DriveError. */
+export class GoogleDriveApiClient {
   readonly #base: string;
   readonly #fetch: DriveFetch;
   readonly #tokens: TokenSource;
@@ -167,9 +167,9 @@ export class GoogleApi {
     if (answer.status === 401 && !isAboutPush(answer)) answer = await this.#askOnce({ ...request, signal });
     if (answer.status >= 200 && answer.status < 300) return answer;
     if (isAboutPush(answer)) {
-      throw new DriveFailure('forbidden', { detail: 'Google does not send notifications to this address.' });
+      throw new DriveError('forbidden', { detail: 'Google does not send notifications to this address.' });
     }
-    throw goesOn && refusesPlace(answer) ? new DriveFailure('cursor_refused') : googleFailure(answer);
+    throw goesOn && refusesPlace(answer) ? new DriveError('cursor_refused') : googleFailure(answer);
   }
 
   async #askOnce(request: DriveRequest): Promise<DriveResponse> {

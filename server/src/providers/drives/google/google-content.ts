@@ -1,9 +1,9 @@
 import { detectFileKind } from '../../../platform/documents/file-kind.ts';
 import { MAX_DRIVE_RESPONSE_BYTES } from '../drive-fetch.ts';
-import { type DriveFileContent, DriveFailure, type DriveItem, type ListedFileKind } from '../drive.ts';
-import { type GoogleApi, googleItemPath } from './google-api.ts';
+import { type DriveFileContent, DriveError, type DriveItem, type ListedFileKind } from '../drive.ts';
+import { type GoogleDriveApiClient, googleItemPath } from './google-api.ts';
 import { findGoogleItem } from './google-folders.ts';
-import { GOOGLE_SHORTCUT_TYPE } from './google-items.ts';
+import { GOOGLE_SHORTCUT_MEDIA_TYPE } from './google-items.ts';
 
 const TAB = 0x09;
 const NEWLINE = 0x0a;
@@ -168,40 +168,44 @@ const NAMES = /\.(?:pdf|docx|pptx|odp|xlsx|html?|xhtml|md|markdown|txt)$/i;
 
 /** Reads a file, or what a shortcut leads to: a shortcut to another one, or to a folder, leads to no document. */
 export async function readGoogleFileContent(
-  api: GoogleApi,
+  api: GoogleDriveApiClient,
   item: DriveItem,
   signal: AbortSignal | undefined,
 ): Promise<DriveFileContent> {
   if (item.kind !== 'shortcut') return readFile(api, item, signal);
-  if (!item.target) throw new DriveFailure('unsupported');
+  if (!item.target) throw new DriveError('unsupported');
   const target = await findGoogleItem(api, item.target.id, signal);
-  if (!target || target.trashed) throw new DriveFailure('not_found');
+  if (!target || target.trashed) throw new DriveError('not_found');
   return readFile(api, target, signal);
 }
 
-async function readFile(api: GoogleApi, item: DriveItem, signal: AbortSignal | undefined): Promise<DriveFileContent> {
-  if (item.kind !== 'file' || !isReadableGoogleFile(item)) throw new DriveFailure('unsupported');
-  if (!item.readable) throw new DriveFailure('export_forbidden');
+async function readFile(
+  api: GoogleDriveApiClient,
+  item: DriveItem,
+  signal: AbortSignal | undefined,
+): Promise<DriveFileContent> {
+  if (item.kind !== 'file' || !isReadableGoogleFile(item)) throw new DriveError('unsupported');
+  if (!item.readable) throw new DriveError('export_forbidden');
   if (item.mediaType === DOCUMENT) return { text: await exportedText(api, item.id, signal) };
   const as = EXPORTS.get(item.mediaType);
   if (as !== undefined) return contentOf(await exported(api, item.id, as, signal));
-  if (item.size === 0) throw new DriveFailure('empty');
-  if (item.size !== null && item.size > MAX_DRIVE_RESPONSE_BYTES.file) throw new DriveFailure('too_large');
+  if (item.size === 0) throw new DriveError('empty');
+  if (item.size !== null && item.size > MAX_DRIVE_RESPONSE_BYTES.file) throw new DriveError('too_large');
   const query = { alt: 'media', supportsAllDrives: true };
   const bytes = await api.bytes(googleItemPath('files', item.id), { query, about: [item.id], signal });
   return contentOf(bytes);
 }
 
 async function contentOf(bytes: Uint8Array): Promise<DriveFileContent> {
-  if (bytes.byteLength === 0) throw new DriveFailure('empty');
+  if (bytes.byteLength === 0) throw new DriveError('empty');
   const kind = (await detectFileKind(bytes))?.kind;
-  if (kind === undefined || kind === 'audio' || kind === 'image') throw new DriveFailure('unsupported');
+  if (kind === undefined || kind === 'audio' || kind === 'image') throw new DriveError('unsupported');
   return { file: kind, bytes };
 }
 
 /** Returns true if a file, or the target of a shortcut, may be one that is read. */
 export function isReadableGoogleFile({ mediaType, name, targetMediaType }: ListedFileKind): boolean {
-  if (mediaType !== GOOGLE_SHORTCUT_TYPE) {
+  if (mediaType !== GOOGLE_SHORTCUT_MEDIA_TYPE) {
     return mediaType === DOCUMENT || EXPORTS.has(mediaType) || isDownloadable({ mediaType, name });
   }
   // A shortcut's name says nothing about an untyped target.
@@ -224,25 +228,25 @@ const MOST_BYTES_OF_EXPORT = 10 * 1024 * 1024;
  * document that is too long because of them is exported as plain text instead. If that still exceeds Google's 10 MB,
  * the document is `too_large`.
  */
-async function exportedText(api: GoogleApi, id: string, signal: AbortSignal | undefined): Promise<string> {
+async function exportedText(api: GoogleDriveApiClient, id: string, signal: AbortSignal | undefined): Promise<string> {
   const as = async (mimeType: string) => normaliseUtf8(await exported(api, id, mimeType, signal));
   const bytes = await as('text/markdown').then(quotableTextOfMarkdown, (error: unknown) => {
-    if (error instanceof DriveFailure && error.outcome === 'too_large') return as('text/plain');
+    if (error instanceof DriveError && error.outcome === 'too_large') return as('text/plain');
     throw error;
   });
   // Decoding removes the byte order mark.
   const text = new TextDecoder().decode(bytes).trim();
-  if (text === '') throw new DriveFailure('empty');
+  if (text === '') throw new DriveError('empty');
   return text;
 }
 
 async function exported(
-  api: GoogleApi,
+  api: GoogleDriveApiClient,
   id: string,
   mimeType: string,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
   const bytes = await api.bytes(googleItemPath('files', id, '/export'), { query: { mimeType }, about: [id], signal });
-  if (bytes.length > MOST_BYTES_OF_EXPORT) throw new DriveFailure('too_large');
+  if (bytes.length > MOST_BYTES_OF_EXPORT) throw new DriveError('too_large');
   return bytes;
 }

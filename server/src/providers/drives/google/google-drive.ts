@@ -3,20 +3,20 @@ import { z } from 'zod';
 import { type AccessToken, AccessTokenCache } from '../access-tokens.ts';
 import type { AccessTokenCacheKey, OAuthGrant, GoogleServiceAccount } from '../credential.ts';
 import { createDriveFetch, parseDriveResponse } from '../drive-fetch.ts';
-import { type DriveChangeFeed, type Drive, type DriveChange, DriveFailure } from '../drive.ts';
+import { type DriveChangeFeed, type Drive, type DriveChange, DriveError } from '../drive.ts';
 import { parseListItems, PageToken, ProviderAssignedId } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
-import { GoogleApi } from './google-api.ts';
+import { GoogleDriveApiClient } from './google-api.ts';
 import { isReadableGoogleFile, readGoogleFileContent } from './google-content.ts';
-import { findGoogleItem, listFolder, rememberResourceKeys, listGoogleDriveRoots } from './google-folders.ts';
+import { findGoogleItem, listGoogleDriveFolder, rememberResourceKeys, listGoogleDriveRoots } from './google-folders.ts';
 import { GOOGLE_FILE_FIELDS, GoogleFile, driveItemOf } from './google-items.ts';
 import {
   parseAccessToken,
-  authorizationUrl,
+  createGoogleConsentUrl,
   exchangeAuthorizationCode,
   READ_ONLY_SCOPE,
   refreshAccessToken,
-  createTokenEndpoint,
+  createTokenEndpointCaller,
   type CallTokenEndpoint,
   WrongClockError,
 } from './google-oauth.ts';
@@ -100,7 +100,7 @@ function signatureOf(signed: string, privateKey: string): string {
   try {
     return sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64url');
   } catch {
-    throw new DriveFailure('access_lost', { detail: 'The private key of the service account cannot be used.' });
+    throw new DriveError('access_lost', { detail: 'The private key of the service account cannot be used.' });
   }
 }
 
@@ -141,7 +141,7 @@ function scopeOf(driveId: string | null) {
   return { driveId, supportsAllDrives: true, includeItemsFromAllDrives: true, includeRemoved: true, spaces: 'drive' };
 }
 
-function changeFeed(api: GoogleApi): DriveChangeFeed {
+function changeFeed(api: GoogleDriveApiClient): DriveChangeFeed {
   return {
     async start(driveId, signal) {
       const query = { driveId, supportsAllDrives: true, fields: 'startPageToken' };
@@ -154,7 +154,7 @@ function changeFeed(api: GoogleApi): DriveChangeFeed {
       const page = await api.get(ChangeList, 'changes', { query, goesOn: true, signal });
       const next = page.nextPageToken ?? page.newStartPageToken;
       if (next === undefined) {
-        throw new DriveFailure('unavailable', { detail: 'Google does not say where its list of changes goes on.' });
+        throw new DriveError('unavailable', { detail: 'Google does not say where its list of changes goes on.' });
       }
       const changes = parseListItems(Change, page.changes, api.leftOut).flatMap((change) => changeOf(api, change));
       return { changes, next, more: page.nextPageToken !== undefined };
@@ -168,7 +168,7 @@ function changeFeed(api: GoogleApi): DriveChangeFeed {
       const { resourceId, expiration } = parseDriveResponse(Channel, answer);
       const until = Math.min(Number(expiration), expiresAt.getTime());
       if (until < Date.now() + SHORTEST_LIFE) {
-        throw new DriveFailure('unavailable', { detail: 'Google opens a channel that ends at once.' });
+        throw new DriveError('unavailable', { detail: 'Google opens a channel that ends at once.' });
       }
       return { resourceId, expiresAt: new Date(until) };
     },
@@ -178,13 +178,13 @@ function changeFeed(api: GoogleApi): DriveChangeFeed {
         await api.post('channels/stop', { id, resourceId }, { signal });
       } catch (error) {
         // The channel has already ended.
-        if (!(error instanceof DriveFailure && error.outcome === 'not_found')) throw error;
+        if (!(error instanceof DriveError && error.outcome === 'not_found')) throw error;
       }
     },
   };
 }
 
-function changeOf(api: GoogleApi, change: z.infer<typeof Change>): DriveChange[] {
+function changeOf(api: GoogleDriveApiClient, change: z.infer<typeof Change>): DriveChange[] {
   if (!('fileId' in change)) return [];
   return [
     {
@@ -197,7 +197,7 @@ function changeOf(api: GoogleApi, change: z.infer<typeof Change>): DriveChange[]
 export type GoogleDrive = {
   /** Returns the address of Google's consent page. `challenge` is that of PKCE, S256. Needs the operator's client. */
   authorizationUrl(asked: { state: string; challenge: string; redirectUri: string; loginHint: string | null }): string;
-  /** @throws DriveFailure `access_lost` if the code is refused, `forbidden` if read access wasn't granted */
+  /** @throws DriveError `access_lost` if the code is refused, `forbidden` if read access wasn't granted */
   exchange(given: { code: string; verifier: string; redirectUri: string }, signal?: AbortSignal): Promise<OAuthGrant>;
   /** Extracts the needed data from a service account's JSON, or returns what is wrong with it and what to do. */
   serviceAccount(json: string): GoogleServiceAccount | { problem: string };
@@ -218,7 +218,7 @@ export function createGoogleDrive(
 ): GoogleDrive {
   const base = `${settings.apiUrl}/drive/v3`;
   const apiFetch = createDriveFetch([base], waits);
-  const endpoint = createTokenEndpoint(
+  const endpoint = createTokenEndpointCaller(
     createDriveFetch([new URL('.', settings.tokenUrl).href], waits),
     settings.tokenUrl,
   );
@@ -227,13 +227,13 @@ export function createGoogleDrive(
 
   function client() {
     if (settings.client) return settings.client;
-    throw new DriveFailure('unavailable', {
+    throw new DriveError('unavailable', {
       detail: 'The operator has set no client for Google Drive: GOOGLE_DRIVE_CLIENT_ID and GOOGLE_DRIVE_CLIENT_SECRET.',
     });
   }
 
   return {
-    authorizationUrl: (asked) => authorizationUrl(settings.authorizeUrl, client(), asked),
+    authorizationUrl: (asked) => createGoogleConsentUrl(settings.authorizeUrl, client(), asked),
     exchange: (given, signal) => exchangeAuthorizationCode(endpoint, client(), given, signal),
     serviceAccount: serviceAccountOf,
 
@@ -247,14 +247,14 @@ export function createGoogleDrive(
         of: (signal: AbortSignal | undefined) => tokens.of(key, ask, signal),
         forget: (token: string) => tokens.forget(key, token),
       };
-      const api = new GoogleApi(base, apiFetch, source, resourceKeys.of(connectionId, find), (items) =>
+      const api = new GoogleDriveApiClient(base, apiFetch, source, resourceKeys.of(connectionId, find), (items) =>
         leftOut(connectionId, items),
       );
       return {
         account: async (signal) =>
           (await api.get(About, 'about', { query: { fields: 'user/emailAddress' }, signal })).user.emailAddress,
         roots: (signal) => listGoogleDriveRoots(api, signal),
-        list: (folder, page, signal) => listFolder(api, folder, page, signal),
+        list: (folder, page, signal) => listGoogleDriveFolder(api, folder, page, signal),
         get: ({ id }, signal) => findGoogleItem(api, id, signal),
         read: (item, signal) => readGoogleFileContent(api, item, signal),
         reads: isReadableGoogleFile,

@@ -42,4 +42,4 @@ export const newVerifier = () => randomBytes(32).toString('base64url');
 export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
 export const failing = (outcome: string, more: { retryAfter?: number } = {}) =>
-  expect.objectContaining({ name: 'DriveFailure', outcome, ...more });
+  expect.objectContaining({ name: 'DriveError', outcome, ...more });

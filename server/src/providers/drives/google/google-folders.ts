@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { DriveFailure, type DriveItem, type DriveItemPage, type DriveFolderRef } from '../drive.ts';
+import { DriveError, type DriveItem, type DriveItemPage, type DriveFolderRef } from '../drive.ts';
 import { parseListItems, PageToken, ProviderAssignedId } from '../provider-values.ts';
-import { type GoogleApi, googleItemPath, type QueryParameters } from './google-api.ts';
-import { GOOGLE_FILE_FIELDS, GOOGLE_FOLDER_TYPE, GoogleFile, driveItemOf, sharedDriveItem } from './google-items.ts';
+import { type GoogleDriveApiClient, googleItemPath, type QueryParameters } from './google-api.ts';
+import {
+  GOOGLE_FILE_FIELDS,
+  GOOGLE_FOLDER_MEDIA_TYPE,
+  GoogleFile,
+  driveItemOf,
+  rootItemOfSharedDrive,
+} from './google-items.ts';
 
 /** Maximum page sizes of Google. */
 const PAGE = { files: 1_000, drives: 100 };
@@ -33,8 +39,8 @@ function quoted(text: string): string {
 type Corpora = 'drive' | 'user';
 
 /** Lists a folder. A page token is prefixed with the scope of its search, which the next page continues. */
-export async function listFolder(
-  api: GoogleApi,
+export async function listGoogleDriveFolder(
+  api: GoogleDriveApiClient,
   { id, driveId }: DriveFolderRef,
   page: string | null,
   signal: AbortSignal | undefined,
@@ -51,14 +57,14 @@ export async function listFolder(
     return await searchIn('drive', null);
   } catch (error) {
     // The account isn't a member of the shared drive; the folder is only shared with it. Google reports either error.
-    const isNoMember = error instanceof DriveFailure && ['not_found', 'forbidden'].includes(error.outcome);
+    const isNoMember = error instanceof DriveError && ['not_found', 'forbidden'].includes(error.outcome);
     if (!isNoMember) throw error;
     return searchIn('user', null);
   }
 }
 
 async function search(
-  api: GoogleApi,
+  api: GoogleDriveApiClient,
   query: QueryParameters,
   { token, about, signal }: { token: string | null; about: string[]; signal: AbortSignal | undefined },
 ): Promise<DriveItemPage> {
@@ -71,7 +77,7 @@ async function search(
   });
   if (found.incompleteSearch) {
     // Missing items would count as deleted.
-    throw new DriveFailure('unavailable', { detail: 'Google did not look through everything.' });
+    throw new DriveError('unavailable', { detail: 'Google did not look through everything.' });
   }
   const items = parseListItems(GoogleFile, found.files, api.leftOut).map((file) =>
     driveItemOf(rememberResourceKeys(api, file)),
@@ -80,7 +86,7 @@ async function search(
 }
 
 /** Remembers the resource keys that come with a file, its own and that of a shortcut's target. */
-export function rememberResourceKeys(api: GoogleApi, file: GoogleFile): GoogleFile {
+export function rememberResourceKeys(api: GoogleDriveApiClient, file: GoogleFile): GoogleFile {
   const { id, resourceKey, shortcutDetails: to } = file;
   if (resourceKey !== undefined) api.keys.learn(id, resourceKey);
   if (to?.targetResourceKey !== undefined) api.keys.learn(to.targetId, to.targetResourceKey);
@@ -88,7 +94,10 @@ export function rememberResourceKeys(api: GoogleApi, file: GoogleFile): GoogleFi
 }
 
 /** Returns the account's own drive, shared drives, and folders that are only shared with the account. */
-export async function listGoogleDriveRoots(api: GoogleApi, signal: AbortSignal | undefined): Promise<DriveItem[]> {
+export async function listGoogleDriveRoots(
+  api: GoogleDriveApiClient,
+  signal: AbortSignal | undefined,
+): Promise<DriveItem[]> {
   const [own, drives, shared] = await Promise.all([
     api.get(GoogleFile, googleItemPath('files', 'root'), {
       query: { supportsAllDrives: true, fields: GOOGLE_FILE_FIELDS },
@@ -98,7 +107,7 @@ export async function listGoogleDriveRoots(api: GoogleApi, signal: AbortSignal |
     search(
       api,
       {
-        q: `sharedWithMe = true and mimeType = '${GOOGLE_FOLDER_TYPE}' and trashed = false`,
+        q: `sharedWithMe = true and mimeType = '${GOOGLE_FOLDER_MEDIA_TYPE}' and trashed = false`,
         corpora: 'user',
         orderBy: 'name',
       },
@@ -110,10 +119,10 @@ export async function listGoogleDriveRoots(api: GoogleApi, signal: AbortSignal |
   const merelyShared = shared.items.map((item) =>
     item.driveId !== null && members.has(item.driveId) ? item : { ...item, driveId: null },
   );
-  return [driveItemOf(own), ...drives.map(sharedDriveItem), ...merelyShared];
+  return [driveItemOf(own), ...drives.map(rootItemOfSharedDrive), ...merelyShared];
 }
 
-async function sharedDrives(api: GoogleApi, signal: AbortSignal | undefined) {
+async function sharedDrives(api: GoogleDriveApiClient, signal: AbortSignal | undefined) {
   const drives: z.infer<typeof SharedDrive>[] = [];
   let next: string | undefined;
   for (let pages = 0; pages < MOST_PAGES && (pages === 0 || next !== undefined); pages++) {
@@ -127,7 +136,7 @@ async function sharedDrives(api: GoogleApi, signal: AbortSignal | undefined) {
 
 /** Returns an item; undefined if it doesn't exist or is invisible to the account. */
 export async function findGoogleItem(
-  api: GoogleApi,
+  api: GoogleDriveApiClient,
   id: string,
   signal: AbortSignal | undefined,
 ): Promise<DriveItem | undefined> {
@@ -136,7 +145,7 @@ export async function findGoogleItem(
     const file = await api.get(GoogleFile, googleItemPath('files', id), { query, about: [id], signal });
     return driveItemOf(rememberResourceKeys(api, file));
   } catch (error) {
-    if (error instanceof DriveFailure && error.outcome === 'not_found') return undefined;
+    if (error instanceof DriveError && error.outcome === 'not_found') return undefined;
     throw error;
   }
 }

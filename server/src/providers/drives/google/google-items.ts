@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { DriveItem } from '../drive.ts';
 import { ProviderAssignedId, parseStorableTime } from '../provider-values.ts';
 
-export const GOOGLE_FOLDER_TYPE = 'application/vnd.google-apps.folder';
-export const GOOGLE_SHORTCUT_TYPE = 'application/vnd.google-apps.shortcut';
+export const GOOGLE_FOLDER_MEDIA_TYPE = 'application/vnd.google-apps.folder';
+export const GOOGLE_SHORTCUT_MEDIA_TYPE = 'application/vnd.google-apps.shortcut';
 
 /** Fields used of a file. This mask and `GoogleFile` must match. */
 export const GOOGLE_FILE_FIELDS =
@@ -97,17 +97,17 @@ export function driveItemOf(file: GoogleFile, changedAt = file.modifiedTime): Dr
 }
 
 function kindOf(mediaType: string): DriveItem['kind'] {
-  if (mediaType === GOOGLE_FOLDER_TYPE) return 'folder';
-  return mediaType === GOOGLE_SHORTCUT_TYPE ? 'shortcut' : 'file';
+  if (mediaType === GOOGLE_FOLDER_MEDIA_TYPE) return 'folder';
+  return mediaType === GOOGLE_SHORTCUT_MEDIA_TYPE ? 'shortcut' : 'file';
 }
 
 /** Builds the root item of a shared drive, which has the drive's id and no parents. */
-export function sharedDriveItem({ id, name }: { id: string; name: string }): DriveItem {
+export function rootItemOfSharedDrive({ id, name }: { id: string; name: string }): DriveItem {
   return {
     id,
     name,
     kind: 'folder',
-    mediaType: GOOGLE_FOLDER_TYPE,
+    mediaType: GOOGLE_FOLDER_MEDIA_TYPE,
     parents: [],
     driveId: id,
     trashed: false,

@@ -171,7 +171,7 @@ describe('a grant', () => {
     for (const asking of [drive.account(), drive.roots()]) {
       const error: unknown = await asking.catch((reason: unknown) => reason);
       const said = inspect(error, { depth: 10, showHidden: true });
-      expect(said).toContain('DriveFailure');
+      expect(said).toContain('DriveError');
       expect(said).not.toContain(refreshToken);
       expect(said).not.toContain('ya29.');
       expect(said).not.toContain('Bearer');

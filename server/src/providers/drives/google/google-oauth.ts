@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AccessToken } from '../access-tokens.ts';
 import type { OAuthGrant } from '../credential.ts';
-import { DriveFailure } from '../drive.ts';
+import { DriveError } from '../drive.ts';
 import { parseDriveResponseJson, parseDriveResponse, type DriveResponse, type DriveFetch } from '../drive-fetch.ts';
 import { parseStorableTime } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
@@ -30,7 +30,7 @@ const REFUSED =
 const OF_ANOTHER_TIME = /short-lived|reasonable timeframe/i;
 
 /** The clock of this server is wrong; access isn't lost. */
-export class WrongClockError extends DriveFailure {
+export class WrongClockError extends DriveError {
   /** Google's time, if the response has it. */
   readonly now: Date | null;
 
@@ -45,7 +45,7 @@ export class WrongClockError extends DriveFailure {
 type Client = NonNullable<DriveSettings['google']['client']>;
 
 /** Builds the address of the consent page for read access (RFC 7636, S256). */
-export function authorizationUrl(
+export function createGoogleConsentUrl(
   authorizeUrl: string,
   client: Client,
   asked: { state: string; challenge: string; redirectUri: string; loginHint: string | null },
@@ -71,8 +71,8 @@ export function authorizationUrl(
 /** Calls the token endpoint. */
 export type CallTokenEndpoint = (grant: Record<string, string>, signal?: AbortSignal) => Promise<DriveResponse>;
 
-/** @throws DriveFailure `access_lost` if the grant is refused, else `quota` or `unavailable`. */
-export function createTokenEndpoint(driveFetch: DriveFetch, tokenUrl: string): CallTokenEndpoint {
+/** @throws DriveError `access_lost` if the grant is refused, else `quota` or `unavailable`. */
+export function createTokenEndpointCaller(driveFetch: DriveFetch, tokenUrl: string): CallTokenEndpoint {
   return async (grant, signal) => {
     const answer = await driveFetch({
       url: new URL(tokenUrl),
@@ -83,12 +83,12 @@ export function createTokenEndpoint(driveFetch: DriveFetch, tokenUrl: string): C
     });
     if (answer.status === 200) return answer;
     const retryAfter = answer.retryAfter === undefined ? {} : { retryAfter: answer.retryAfter };
-    if (answer.status === 429) throw new DriveFailure('quota', retryAfter);
+    if (answer.status === 429) throw new DriveError('quota', retryAfter);
     const { error: said, error_description: words = '' } = Refused.safeParse(parseDriveResponseJson(answer)).data ?? {};
-    if (answer.status >= 500 || said === undefined) throw new DriveFailure('unavailable', retryAfter);
+    if (answer.status >= 500 || said === undefined) throw new DriveError('unavailable', retryAfter);
     if (said === 'invalid_grant' && OF_ANOTHER_TIME.test(words)) throw new WrongClockError(answer.headers.get('date'));
-    if (LOST.has(said)) throw new DriveFailure('access_lost');
-    throw new DriveFailure('unavailable', { detail: REFUSED });
+    if (LOST.has(said)) throw new DriveError('access_lost');
+    throw new DriveError('unavailable', { detail: REFUSED });
   };
 }
 
@@ -97,7 +97,7 @@ export function parseAccessToken(answer: DriveResponse): AccessToken {
   return { token, seconds };
 }
 
-/** @throws DriveFailure `forbidden` if the user didn't grant read access. */
+/** @throws DriveError `forbidden` if the user didn't grant read access. */
 export async function exchangeAuthorizationCode(
   endpoint: CallTokenEndpoint,
   client: Client,
@@ -118,12 +118,12 @@ export async function exchangeAuthorizationCode(
   const { refresh_token: refreshToken, scope = '' } = parseDriveResponse(Exchanged, answer);
   // People can take a tick away while they consent.
   if (!scope.split(' ').includes(READ_ONLY_SCOPE)) {
-    throw new DriveFailure('forbidden', {
+    throw new DriveError('forbidden', {
       detail: 'Reading the drive was not allowed. Connect again, and leave its box ticked.',
     });
   }
   if (refreshToken === undefined) {
-    throw new DriveFailure('unavailable', { detail: 'Google gave no lasting access. Connect again.' });
+    throw new DriveError('unavailable', { detail: 'Google gave no lasting access. Connect again.' });
   }
   return { auth: 'oauth', refreshToken };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Event about a file or folder, as reported by Lark. */
-export type LarkEvent = {
+export type LarkFileEvent = {
   /** The new file, if something was created in a folder. */
   fileToken: string;
   /** Folder in which something was created. */
@@ -39,7 +39,7 @@ export type LarkEventEnvelope = z.infer<typeof LarkEventEnvelope>;
 const FileEvent = z.object({ file_token: token, folder_token: token.optional() });
 
 /** Parses an event; undefined if it doesn't concern files or needs no action. */
-export function parseLarkEvent({ header, event }: LarkEventEnvelope): LarkEvent | undefined {
+export function parseLarkFileEvent({ header, event }: LarkEventEnvelope): LarkFileEvent | undefined {
   const type = LarkEventType.safeParse(header.event_type);
   const file = FileEvent.safeParse(event);
   if (!type.success || !file.success) return undefined;

@@ -3,7 +3,7 @@ import type { AccessTokenCache } from '../access-tokens.ts';
 import type { AccessTokenCacheKey, LarkDriveApp } from '../credential.ts';
 import type { DriveFetch, DriveRequest } from '../drive-fetch.ts';
 import {
-  larkFailureOf,
+  driveErrorOfLarkResponse,
   parseSuccessfulResponse,
   parseLarkResponse,
   isTokenRefusal,
@@ -22,7 +22,7 @@ type Call = {
   signal?: AbortSignal | undefined;
 };
 
-/** Calls to Lark's API with one app. All of them @throws DriveFailure. */
+/** Calls to Lark's API with one app. All of them @throws DriveError. */
 export type LarkApiClient = {
   json<T>(schema: z.ZodType<T>, call: Call): Promise<T>;
   file(call: Call): Promise<Uint8Array>;
@@ -69,7 +69,7 @@ export function createLarkApiClient(
     json: async (schema, call) => parseSuccessfulResponse(schema, await ask(call, 'json')),
     async file(call) {
       const answer = await ask(call, 'file');
-      if (answer.status !== 200 || answer.code !== undefined) throw larkFailureOf(answer);
+      if (answer.status !== 200 || answer.code !== undefined) throw driveErrorOfLarkResponse(answer);
       return answer.bytes;
     },
   };
@@ -77,7 +77,7 @@ export function createLarkApiClient(
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** @throws DriveFailure `access_lost` if the app's id or secret is refused. */
+/** @throws DriveError `access_lost` if the app's id or secret is refused. */
 export async function requestTenantToken(
   fetch: DriveFetch,
   apiUrl: string,

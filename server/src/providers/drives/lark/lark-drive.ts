@@ -5,7 +5,7 @@ import { createDriveFetch } from '../drive-fetch.ts';
 import {
   type Drive,
   type DriveFileContent,
-  DriveFailure,
+  DriveError,
   type DriveItem,
   type DriveFolderRef,
   type ListedFileKind,
@@ -121,10 +121,10 @@ function secondsOf(digits: string | undefined): Date | null {
 }
 
 export type LarkDrive = {
-  /** Requests a token for the app. @throws DriveFailure `access_lost` if its id or secret is refused. */
+  /** Requests a token for the app. @throws DriveError `access_lost` if its id or secret is refused. */
   checkApp(app: LarkAppCredentials, signal?: AbortSignal): Promise<void>;
   open(credential: LarkDriveApp, key: AccessTokenCacheKey): Drive;
-  /** Keeps the app's connection for events open until it is stopped. @throws DriveFailure if Lark refuses the app. */
+  /** Keeps the app's connection for events open until it is stopped. @throws DriveError if Lark refuses the app. */
   keepLongConnection(app: LarkAppCredentials, hooks: LongConnectionHooks): Promise<void>;
 };
 
@@ -192,7 +192,7 @@ function driveOf(calls: LarkApiClient, appId: string, leftOut: ReportInvalidItem
     const { found, failed } = await metas(asked, signal);
     const meta = found.find((each) => each.doc_token === id);
     if (meta) return itemOfMeta(meta, new Date());
-    if (failed.some(({ code }) => code === NO_PERMISSION)) throw new DriveFailure('forbidden');
+    if (failed.some(({ code }) => code === NO_PERMISSION)) throw new DriveError('forbidden');
     return undefined;
   }
 
@@ -221,7 +221,7 @@ function driveOf(calls: LarkApiClient, appId: string, leftOut: ReportInvalidItem
       try {
         return (await calls.json(Bot, { path: '/bot/v3/info', signal })).bot.app_name;
       } catch (error) {
-        if (error instanceof DriveFailure && error.outcome === 'forbidden') return appId;
+        if (error instanceof DriveError && error.outcome === 'forbidden') return appId;
         throw error;
       }
     },
@@ -244,7 +244,7 @@ function driveOf(calls: LarkApiClient, appId: string, leftOut: ReportInvalidItem
         itemOfList(listed, folder.id, now),
       );
       // There are more items but no token for the next page. Items that aren't listed must not count as deleted.
-      if (data.has_more && !data.next_page_token) throw new DriveFailure('unavailable');
+      if (data.has_more && !data.next_page_token) throw new DriveError('unavailable');
       const next = data.has_more ? (data.next_page_token ?? null) : null;
       return { next, items: await followShortcuts(items, signal) };
     },
@@ -279,7 +279,7 @@ const ENDINGS: Record<string, Uploaded> = {
   txt: 'text',
 };
 
-/** @throws DriveFailure */
+/** @throws DriveError */
 async function readLarkFile(calls: LarkApiClient, item: DriveItem, signal?: AbortSignal): Promise<DriveFileContent> {
   // A shortcut is followed only once.
   const { id, mediaType } = item.kind === 'shortcut' && item.target ? item.target : item;
@@ -288,9 +288,9 @@ async function readLarkFile(calls: LarkApiClient, item: DriveItem, signal?: Abor
     mediaType === 'file' && isReadableLarkFile({ mediaType, name: item.name })
       ? ENDINGS[endingOf(item.name)]
       : undefined;
-  if (!file) throw new DriveFailure('unsupported');
+  if (!file) throw new DriveError('unsupported');
   const bytes = await calls.file({ path: `/drive/v1/files/${encodeURIComponent(id)}/download`, signal });
-  if (bytes.byteLength === 0) throw new DriveFailure('empty');
+  if (bytes.byteLength === 0) throw new DriveError('empty');
   return { file, bytes };
 }
 
@@ -303,7 +303,7 @@ function isReadableLarkFile({ mediaType, name, targetMediaType = null }: ListedF
 async function readDocument(calls: LarkApiClient, id: string, signal?: AbortSignal): Promise<DriveFileContent> {
   const path = `/docx/v1/documents/${encodeURIComponent(id)}/raw_content`;
   const { data } = await calls.json(RawContent, { path, signal });
-  if (data.content.trim() === '') throw new DriveFailure('empty');
+  if (data.content.trim() === '') throw new DriveError('empty');
   return { text: data.content };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DriveFailure, type DriveFailureOutcome } from '../drive.ts';
+import { DriveError, type DriveFailureOutcome } from '../drive.ts';
 import { parseDriveResponseJson, type DriveResponse } from '../drive-fetch.ts';
 
 /** Common part of JSON responses; code 0 means success. */
@@ -76,22 +76,22 @@ export function isTokenRefusal({ code }: LarkResponse): boolean {
 }
 
 /** Returns the failure that an error response reports, without Lark's own text. */
-export function larkFailureOf(answer: LarkResponse): DriveFailure {
+export function driveErrorOfLarkResponse(answer: LarkResponse): DriveError {
   const { code, status } = answer;
   const outcome = (code === undefined ? undefined : OUTCOMES[code]) ?? STATUSES[status] ?? 'unavailable';
   const retryAfter = outcome === 'quota' || outcome === 'unavailable' ? secondsOf(answer) : undefined;
   const detail = `Lark answers ${status}${code === undefined ? '' : ` with code ${code}`}.`;
-  return new DriveFailure(outcome, { detail, ...(retryAfter !== undefined && { retryAfter }) });
+  return new DriveError(outcome, { detail, ...(retryAfter !== undefined && { retryAfter }) });
 }
 
 /**
- * Returns the data of a successful response. @throws DriveFailure if it isn't successful or doesn't match the schema.
+ * Returns the data of a successful response. @throws DriveError if it isn't successful or doesn't match the schema.
  */
 export function parseSuccessfulResponse<T>(schema: z.ZodType<T>, answer: LarkResponse): T {
-  if (answer.code !== 0) throw larkFailureOf(answer);
+  if (answer.code !== 0) throw driveErrorOfLarkResponse(answer);
   const parsed = schema.safeParse(answer.json);
   if (parsed.success) return parsed.data;
-  throw new DriveFailure('unavailable', { detail: 'Lark’s answer is not what its API promises.' });
+  throw new DriveError('unavailable', { detail: 'Lark’s answer is not what its API promises.' });
 }
 
 /** Returns the seconds to wait. Lark's gateway uses its own header. */

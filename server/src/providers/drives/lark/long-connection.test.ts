@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, test, vi, type TestContext } from 'vitest';
 import { startLarkStandIn, type LarkStandIn } from '../../../../test/drives/lark-stand-in.ts';
-import type { LarkEvent } from './events.ts';
+import type { LarkFileEvent } from './events.ts';
 import { createLarkDrive } from './lark-drive.ts';
 
 type Started = { stop: () => Promise<void> };
@@ -21,10 +21,10 @@ async function standIn(onTestFinished: TestContext['onTestFinished']): Promise<L
 }
 
 /** Opens a connection that stores events; `storing` stands for the database. */
-function connect(lark: LarkStandIn, storing: (event: LarkEvent) => Promise<void> = async () => undefined) {
+function connect(lark: LarkStandIn, storing: (event: LarkFileEvent) => Promise<void> = async () => undefined) {
   const provider = createLarkDrive({ app: undefined, apiUrls: { lark: lark.url, feishu: lark.url } });
   const stopping = new AbortController();
-  const events: LarkEvent[] = [];
+  const events: LarkFileEvent[] = [];
   const times = { connected: 0, disconnected: 0 };
   const log = { info: () => undefined, warn: () => undefined };
   const over = provider.keepLongConnection(

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../../platform/log.ts';
-import { DriveFailure } from '../drive.ts';
+import { DriveError } from '../drive.ts';
 import type { DriveFetch } from '../drive-fetch.ts';
-import type { LarkEvent } from './events.ts';
+import type { LarkFileEvent } from './events.ts';
 import type { LarkAppCredentials } from './lark-api-client.ts';
-import { larkFailureOf, parseSuccessfulResponse, parseLarkResponse } from './lark-failure.ts';
+import { driveErrorOfLarkResponse, parseSuccessfulResponse, parseLarkResponse } from './lark-failure.ts';
 import { runLarkSocket, LarkClientConfig, DEFAULT_CONNECTION_PACE, type ConnectionPace } from './socket.ts';
 
 export type LongConnectionHooks = {
@@ -13,7 +13,7 @@ export type LongConnectionHooks = {
    * Stores the event. Lark gets its response when the promise resolves. If it rejects or takes too long, Lark sends the
    * event again.
    */
-  onEvent(event: LarkEvent): Promise<void>;
+  onEvent(event: LarkFileEvent): Promise<void>;
   /** Called after connecting. Events during a disconnection aren't delivered, so this is the time to scan. */
   onConnected(): void;
   onDisconnected?(): void;
@@ -33,7 +33,7 @@ const TOO_MANY_CONNECTIONS = 1000040350;
 /**
  * Keeps an app's long connection open (rules/drives 4). Reconnects whenever it is lost, at the pace Lark asks for and
  * with jitter, so that instances don't reconnect at the same time. Returns when it is stopped.
- * @throws DriveFailure if Lark refuses the app: `access_lost`, or `forbidden` if it can't use a long connection.
+ * @throws DriveError if Lark refuses the app: `access_lost`, or `forbidden` if it can't use a long connection.
  */
 export async function maintainLongConnection(options: Options): Promise<void> {
   const { stopping, log, app } = options;
@@ -60,7 +60,7 @@ export async function maintainLongConnection(options: Options): Promise<void> {
       });
     } catch (error) {
       if (stopping.aborted) return;
-      if (error instanceof DriveFailure && ['access_lost', 'forbidden'].includes(error.outcome)) throw error;
+      if (error instanceof DriveError && ['access_lost', 'forbidden'].includes(error.outcome)) throw error;
       if (!said) log.warn({ err: error, kind: app.kind, app_id: app.appId }, 'the long connection to Lark is lost');
       said = true;
     }
@@ -83,14 +83,14 @@ async function askForEndpoint({ fetch, apiUrl, app, stopping }: Options): Promis
     }),
   );
   const detail = `Lark refuses a long connection with code ${answer.code}.`;
-  if (answer.code === AUTH_FAILED) throw new DriveFailure('access_lost', { detail });
-  if (answer.code === FORBIDDEN) throw new DriveFailure('forbidden', { detail });
-  if (answer.code === TOO_MANY_CONNECTIONS) throw new DriveFailure('quota', { detail });
-  if (answer.code !== 0) throw larkFailureOf(answer);
+  if (answer.code === AUTH_FAILED) throw new DriveError('access_lost', { detail });
+  if (answer.code === FORBIDDEN) throw new DriveError('forbidden', { detail });
+  if (answer.code === TOO_MANY_CONNECTIONS) throw new DriveError('quota', { detail });
+  if (answer.code !== 0) throw driveErrorOfLarkResponse(answer);
   const { data } = parseSuccessfulResponse(Endpoint, answer);
   const url = new URL(data.URL);
   // Allows no TLS only if the API has none either, as with a fake server.
   const allowed = apiUrl.startsWith('http:') ? ['ws:', 'wss:'] : ['wss:'];
-  if (!allowed.includes(url.protocol)) throw new DriveFailure('unavailable', { detail: 'Lark names no wss address.' });
+  if (!allowed.includes(url.protocol)) throw new DriveError('unavailable', { detail: 'Lark names no wss address.' });
   return { url, pace: data.ClientConfig };
 }

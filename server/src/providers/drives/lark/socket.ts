@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { LarkEventEnvelope, parseLarkEvent, type LarkEvent, parseJsonAs } from './events.ts';
+import { LarkEventEnvelope, parseLarkFileEvent, type LarkFileEvent, parseJsonAs } from './events.ts';
 import {
   CONTROL_FRAME_METHOD,
   DATA_FRAME_METHOD,
@@ -115,7 +115,7 @@ function within(value: number, least: number, most: number): number {
 
 type Options = {
   /** Throws if the event couldn't be stored. */
-  onEvent: (event: LarkEvent) => Promise<void>;
+  onEvent: (event: LarkFileEvent) => Promise<void>;
   opened: () => void;
   /** Lark may change it at any time. */
   pace: () => ConnectionPace;
@@ -178,7 +178,7 @@ export async function runLarkSocket(url: URL, { onEvent, opened, pace, paced, st
     timer = setTimeout(ping, told.ping);
   }
 
-  async function store(event: LarkEvent): Promise<void> {
+  async function store(event: LarkFileEvent): Promise<void> {
     if (atOnce >= MOST_AT_ONCE) throw new Error('too many events at once');
     atOnce++;
     try {
@@ -193,7 +193,7 @@ export async function runLarkSocket(url: URL, { onEvent, opened, pace, paced, st
     if (!payload) return;
     const started = performance.now();
     const envelope = parseJsonAs(LarkEventEnvelope, Buffer.from(payload).toString('utf8'));
-    const event = envelope && parseLarkEvent(envelope);
+    const event = envelope && parseLarkFileEvent(envelope);
     let code = 200;
     try {
       if (event) await inTime(store(event));

@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { LarkEventEnvelope, parseLarkEvent, parseJsonAs, parseLarkTime, type LarkEvent } from './events.ts';
+import { LarkEventEnvelope, parseLarkFileEvent, parseJsonAs, parseLarkTime, type LarkFileEvent } from './events.ts';
 
 /** Maximum difference in milliseconds between a request's time and ours; older signatures are replays. */
 const FRESH = 5 * 60_000;
@@ -24,7 +24,7 @@ export type LarkWebhookRequest = {
 type WebhookMessage =
   | { result: 'refused' }
   | { result: 'challenge'; answer: { challenge: string } }
-  | { result: 'event'; event: LarkEvent }
+  | { result: 'event'; event: LarkFileEvent }
   | { result: 'other' };
 
 const REFUSED = { result: 'refused' } as const;
@@ -55,7 +55,7 @@ export function parseLarkWebhook(
   const envelope = parseJsonAs(LarkEventEnvelope, told);
   if (!envelope || envelope.header.app_id !== keys.appId) return REFUSED;
   if (keys.verificationToken !== null && !same(envelope.header.token ?? '', keys.verificationToken)) return REFUSED;
-  const event = parseLarkEvent(envelope);
+  const event = parseLarkFileEvent(envelope);
   return event ? { result: 'event', event } : { result: 'other' };
 }
 

@@ -33,7 +33,7 @@ const ICONS: Record<UserStartedAiFeature, TablerIcon> = {
   speech_to_text: IconMicrophone,
 };
 
-export const featureTexts = (feature: UserStartedAiFeature): FeatureWords => ({
+export const textsOfAiFeature = (feature: UserStartedAiFeature): FeatureWords => ({
   verb: t(`verb.${feature}`),
   description: t(`about.${feature}`),
   kind: t(`kind.${feature}`),
@@ -42,6 +42,6 @@ export const featureTexts = (feature: UserStartedAiFeature): FeatureWords => ({
 });
 
 /** Returns the job's name: its title, or else the kind of its result. */
-export function jobName({ title, feature }: { title: string; feature: UserStartedAiFeature }): string {
+export function jobNameOf({ title, feature }: { title: string; feature: UserStartedAiFeature }): string {
   return title || t(`kind.${feature}`);
 }

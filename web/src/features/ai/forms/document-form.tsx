@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { costInWords } from '../cost-note.tsx';
-import { DOCUMENT_TYPES, documentKindsInWords, documentName, useDocumentUpload } from './documents.ts';
-import { FileDrop } from './file-drop.tsx';
+import { DOCUMENT_TYPES, documentKindsInWords, documentNameOf, useDocumentUpload } from './documents.ts';
+import { FileDropField } from './file-drop.tsx';
 import { GenerateItemsForm, type GeneratedItemKind } from './generate-items-form.tsx';
-import { useOpenJob } from '../jobs/use-job.ts';
+import { useNavigateToJob } from '../jobs/use-job.ts';
 import { useStartJob } from '../jobs/start-job.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -17,7 +17,7 @@ const t = translatorOf('ai');
 /** Uploads a document, starts a job that reads it or generates items from it, and opens the job's page. */
 export function DocumentForm({ make }: { make: GeneratedItemKind }) {
   const startJob = useStartJob();
-  const openJob = useOpenJob();
+  const openJob = useNavigateToJob();
   const [file, setFile] = useState<File | null>(null);
   const upload = useDocumentUpload(file);
   const estimate = upload.uploaded?.estimate ?? null;
@@ -36,7 +36,7 @@ export function DocumentForm({ make }: { make: GeneratedItemKind }) {
         setSending(false);
         return;
       }
-      const input = { file_id, name: documentName(document) };
+      const input = { file_id, name: documentNameOf(document) };
       await openJob((await startJob.mutateAsync({ feature: 'document_extraction', input })).id);
     } catch (refusal) {
       setError(refusal);
@@ -45,7 +45,7 @@ export function DocumentForm({ make }: { make: GeneratedItemKind }) {
   };
   return (
     <Stack maw="46rem">
-      <FileDrop
+      <FileDropField
         takes="document"
         icon={IconFileText}
         accept={DOCUMENT_TYPES}

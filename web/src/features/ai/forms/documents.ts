@@ -1,5 +1,5 @@
 import type { DocumentReadingEstimate } from '@training/shared/ai/ai-jobs';
-import { DocumentSource } from '@training/shared/ai/ai-sources';
+import { UploadedDocumentSource } from '@training/shared/ai/ai-sources';
 import { useState } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -24,8 +24,8 @@ export const DOCUMENT_TYPES = {
 export const documentKindsInWords = () => t('documentKinds');
 
 /** Returns the file's name if it is valid, else a placeholder. */
-export function documentName({ name }: File): string {
-  return DocumentSource.shape.name.safeParse(name).data ?? t('kind.document_extraction');
+export function documentNameOf({ name }: File): string {
+  return UploadedDocumentSource.shape.name.safeParse(name).data ?? t('kind.document_extraction');
 }
 
 /** A document as uploaded. `estimate` is set if a model has to read its pictures first, which costs more. */

@@ -20,7 +20,7 @@ interface FileDropProps {
 }
 
 /** A file input with drag and drop. The size is checked before the upload. */
-export function FileDrop({ takes, icon: Icon, accept, kinds, maxSize, file, onFile }: FileDropProps) {
+export function FileDropField({ takes, icon: Icon, accept, kinds, maxSize, file, onFile }: FileDropProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

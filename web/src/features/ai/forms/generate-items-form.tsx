@@ -10,13 +10,13 @@ import { z } from 'zod';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { CostNote, estimateSourceOf } from '../cost-note.tsx';
+import { EstimatedCostNote, roundedTextLengthOf } from '../cost-note.tsx';
 import { DifficultySelect } from './difficulty.tsx';
 import { OptionalLanguageTag, LanguageSelect } from './languages.tsx';
-import { useOpenJob } from '../jobs/use-job.ts';
+import { useNavigateToJob } from '../jobs/use-job.ts';
 import { SourceTextFields } from './source-fields.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
-import { type DocumentUpload, documentName, type UploadedSourceDocument } from './documents.ts';
+import { type DocumentUpload, documentNameOf, type UploadedSourceDocument } from './documents.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -50,7 +50,7 @@ interface MakeFormProps {
 /** Asks what to generate from a text or a document, starts the jobs, and opens the first one's page. */
 export function GenerateItemsForm({ things, source, document }: MakeFormProps) {
   const startJob = useStartJob();
-  const openJob = useOpenJob();
+  const openJob = useNavigateToJob();
   const [started, setStarted] = useState<string | undefined>();
   const given = {
     ...(source ?? { title: '', text: '' }),
@@ -68,7 +68,7 @@ export function GenerateItemsForm({ things, source, document }: MakeFormProps) {
   const material = async ({ title, text }: MakeValues): Promise<GenerationSource | null> => {
     if (!document?.file) return { title: title.trim(), text };
     const { id, mustAsk } = await document.upload.upload(document.file);
-    return mustAsk ? null : { file_id: id, name: documentName(document.file) };
+    return mustAsk ? null : { file_id: id, name: documentNameOf(document.file) };
   };
   const send = async (values: MakeValues) => {
     let cards = started;
@@ -142,7 +142,7 @@ export function GenerateItemsForm({ things, source, document }: MakeFormProps) {
           <Button type="submit" disabled={document?.file === null} loading={form.submitting}>
             {verbOf(chosen, Boolean(uploaded?.estimate))}
           </Button>
-          <CostNote of={estimatesOf(form.values, document !== undefined, uploaded)} />
+          <EstimatedCostNote of={estimatesOf(form.values, document !== undefined, uploaded)} />
         </Group>
       </Stack>
     </form>
@@ -169,7 +169,7 @@ function estimatesOf(
   uploaded: UploadedSourceDocument | null,
 ): EstimateGenerationCost[] | 'document' {
   if (isDocument && !uploaded) return 'document';
-  const source = uploaded ? ({ from: 'file', file_id: uploaded.id } as const) : estimateSourceOf(text);
+  const source = uploaded ? ({ from: 'file', file_id: uploaded.id } as const) : roundedTextLengthOf(text);
   if (source === undefined) return [];
   const all: EstimateGenerationCost[] = [
     { section: 'flashcards', count: cards ?? COUNTS.cards, source },

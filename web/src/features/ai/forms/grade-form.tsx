@@ -9,7 +9,7 @@ import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { OptionalLanguageTag, LanguageSelect } from './languages.tsx';
-import { useOpenJob, useJob } from '../jobs/use-job.ts';
+import { useNavigateToJob, useJob } from '../jobs/use-job.ts';
 import { CharacterCount } from './source-fields.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
@@ -51,7 +51,7 @@ const EMPTY: z.input<typeof GradeValues> = { question: '', rubric: '', transcrip
 /** @param recording The job whose transcript is graded, or null. */
 export function OralGradingForm({ recording }: { recording: string | null }) {
   const startJob = useStartJob();
-  const openJob = useOpenJob();
+  const openJob = useNavigateToJob();
   const { form, problem, onSubmit, kept } = useContractForm(GradeValues, EMPTY, ['grade']);
   const send = async (input: GradeOralAnswer) => {
     await openJob((await startJob.mutateAsync({ feature: 'oral_grading', input })).id);

@@ -10,7 +10,7 @@ const TAGS = ['ar', 'zh', 'cs', 'nl', 'en', 'fr', 'de', 'hi', 'it', 'ja', 'pl', 
 const UNKNOWN = new Set(['', 'und', 'mis', 'zxx']);
 
 /** Returns "Portuguese" for `pt`; null if the model couldn't identify the language. */
-export function knownLanguageName(tag: string): string | null {
+export function findKnownLanguageName(tag: string): string | null {
   const [language = ''] = tag.toLowerCase().split('-');
   return UNKNOWN.has(language) ? null : languageNameOfTag(tag);
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { FileDrop } from './file-drop.tsx';
+import { FileDropField } from './file-drop.tsx';
 import { OptionalLanguageTag, LanguageSelect } from './languages.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
 import type { SoundRecording } from '../../learning/spoken/record.ts';
@@ -48,7 +48,7 @@ export function RecordingForm({ onStarted }: RecordingFormProps) {
   return (
     <Stack>
       <Recorder onFile={choose} />
-      <FileDrop
+      <FileDropField
         takes="recording"
         icon={IconMicrophone}
         accept={AUDIO}

@@ -13,7 +13,7 @@ import { Section } from '../../../ui/pages/section.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { TimeAgo } from '../../../ui/time.tsx';
-import { featureTexts, jobName } from '../features/feature-words.ts';
+import { textsOfAiFeature, jobNameOf } from '../features/feature-words.ts';
 import { JobMenu } from './job-menu.tsx';
 import { JobModuleLinks } from './job-modules.tsx';
 import { JobStateBadge, jobStepInWords, ActivityAndRetry } from './job-state.tsx';
@@ -30,7 +30,7 @@ const REFRESH_INTERVAL = 3000;
 
 const columns = (): Column<AiJobSummary>[] => [
   { key: 'title', header: t('job'), cell: (job) => <Title job={job} /> },
-  { key: 'feature', header: t('what'), nowrap: true, cell: ({ feature }) => featureTexts(feature).kind },
+  { key: 'feature', header: t('what'), nowrap: true, cell: ({ feature }) => textsOfAiFeature(feature).kind },
   { key: 'state', header: t('state'), cell: (job) => <State job={job} /> },
   { key: 'created', header: t('started'), nowrap: true, cell: ({ created_at }) => <TimeAgo at={created_at} /> },
   { key: 'actions', header: t('actions'), headerHidden: true, cell: (job) => <JobMenu job={job} /> },
@@ -78,7 +78,7 @@ function Title({ job }: { job: AiJobSummary }) {
   return (
     <Stack gap={2}>
       <TextLink to="/$workspace/ai/jobs/$job" params={{ job: job.id }}>
-        <bdi>{jobName(job)}</bdi>
+        <bdi>{jobNameOf(job)}</bdi>
       </TextLink>
       {job.modules.length > 0 && (
         <Text size="xs" c="dimmed" component="div">

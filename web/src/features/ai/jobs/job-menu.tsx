@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { jobName } from '../features/feature-words.ts';
+import { jobNameOf } from '../features/feature-words.ts';
 import { hasJobEnded } from './use-job.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
@@ -28,7 +28,7 @@ export function JobMenu({ job, onDeleted }: JobMenuProps) {
     <>
       <Menu
         opener={(props) => (
-          <ActionIcon {...props} variant="subtle" color="gray" aria-label={t('moreFor', { name: jobName(job) })}>
+          <ActionIcon {...props} variant="subtle" color="gray" aria-label={t('moreFor', { name: jobNameOf(job) })}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         )}
@@ -54,7 +54,7 @@ function DeleteDialog({ job, opened, onClose, onDeleted }: DeleteDialogProps) {
   const { ai } = trpc.useUtils();
   const remove = trpc.ai.delete.useMutation({
     onSuccess: async () => {
-      notify(t('wasDeleted', { name: jobName(job) }));
+      notify(t('wasDeleted', { name: jobNameOf(job) }));
       // Leave the job's page before it is fetched again.
       await onDeleted?.();
       onClose();
@@ -65,7 +65,7 @@ function DeleteDialog({ job, opened, onClose, onDeleted }: DeleteDialogProps) {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={t('deleteQuestion', { name: jobName(job) })}
+      title={t('deleteQuestion', { name: jobNameOf(job) })}
       confirmLabel={t('delete')}
       failed={t('failedToDelete')}
       danger
@@ -94,7 +94,7 @@ function RenameDialog({ job, opened, onClose }: RenameDialogProps) {
 function RenameForm({ job, onClose }: Omit<RenameDialogProps, 'opened'>) {
   const { ai } = trpc.useUtils();
   const rename = trpc.ai.rename.useMutation();
-  const given = { id: job.id, title: jobName(job) };
+  const given = { id: job.id, title: jobNameOf(job) };
   const { form, inDialog } = useContractForm(RenameAiJob, given, ['rename job', job.id]);
   const send = async (values: RenameAiJob) => {
     await rename.mutateAsync(values);

@@ -6,8 +6,8 @@ import { refusalInWords } from '../../../lib/api/refusal-words.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import classes from '../ai.module.css';
 import { FeatureLink } from '../features/feature-link.tsx';
-import { featureTexts } from '../features/feature-words.ts';
-import { useOpenJob } from './use-job.ts';
+import { textsOfAiFeature } from '../features/feature-words.ts';
+import { useNavigateToJob } from './use-job.ts';
 import { startedTaskOf, useStartJob } from './start-job.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -36,7 +36,7 @@ export function jobProblemOf({ error }: AiJob): DisplayableProblem {
 
 /** Explains why a job has no result, and offers a retry. */
 export function MissingResultExplanation({ job }: { job: AiJob }) {
-  const { failed } = featureTexts(job.feature);
+  const { failed } = textsOfAiFeature(job.feature);
   return (
     <Stack align="flex-start">
       {job.state === 'failed' ? (
@@ -54,7 +54,7 @@ const NEEDS_OTHER_INPUT = new Set(['document_unreadable', 'file_not_found', 'uns
 
 function TryAgain({ job }: { job: AiJob }) {
   const startJob = useStartJob();
-  const openJob = useOpenJob();
+  const openJob = useNavigateToJob();
   const task = startedTaskOf(job.id);
   if (task === undefined || NEEDS_OTHER_INPUT.has(job.error?.code ?? '')) {
     return (

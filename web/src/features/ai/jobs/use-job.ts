@@ -6,7 +6,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { useNavigate } from '@tanstack/react-router';
 
 /** Returns a function that opens a job's page; `also` is another job started with it. */
-export function useOpenJob() {
+export function useNavigateToJob() {
   const navigate = useNavigate({ from: '/$workspace' });
   return (job: string, also?: string) =>
     navigate({ to: '/$workspace/ai/jobs/$job', params: { job }, search: { also } });

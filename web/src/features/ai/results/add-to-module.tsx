@@ -17,11 +17,11 @@ import {
   COURSE_CHOICE_SCHEMA_FIELDS,
   CourseChoiceFields,
   addNewCourseIssues,
-  defaultCourseChoice,
+  defaultCourseChoiceOf,
   useCreateChosenCourse,
-  useOpenModule,
+  useNavigateToModule,
 } from '../../courses/chosen-course.tsx';
-import { jobName } from '../features/feature-words.ts';
+import { jobNameOf } from '../features/feature-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -97,12 +97,12 @@ interface AddFormProps {
 /** Asks for the target module, adds the result, and opens the module. */
 function AddForm({ job, count, courses, onClose }: AddFormProps) {
   const utils = trpc.useUtils();
-  const toModule = useOpenModule();
+  const toModule = useNavigateToModule();
   const { idOf, isMade } = useCreateChosenCourse();
   const given: Values = {
-    ...defaultCourseChoice(courses),
+    ...defaultCourseChoiceOf(courses),
     module: NEW_MODULE,
-    title: Array.from(jobName(job)).slice(0, 200).join(''),
+    title: Array.from(jobNameOf(job)).slice(0, 200).join(''),
   };
   const { form, inDialog } = useContractForm(Values, given, ['add to module', job.id], ['module']);
   const { course, module } = form.values;

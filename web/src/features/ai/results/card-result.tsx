@@ -3,7 +3,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import classes from '../ai.module.css';
 import { SourceCoverageNote, NothingGeneratedNote, ScannedPagesNote } from './coverage.tsx';
-import { ItemFlags } from './flags.tsx';
+import { GeneratedItemWarningList } from './flags.tsx';
 import { ItemLevelBadge } from './level.tsx';
 import { type ItemListJob, RegenerateItemControl } from './regenerate-item.tsx';
 import { DisputedItemsNote, DroppedItemsNote, QuoteWithSource } from './quote.tsx';
@@ -47,7 +47,7 @@ export function GeneratedCardList({ cards, job }: { cards: GeneratedCard[]; job?
           <p dir="auto" className={classes.back}>
             {card.back}
           </p>
-          <ItemFlags flags={card.flags} />
+          <GeneratedItemWarningList flags={card.flags} />
           <QuoteWithSource from={t('fromTheSource')}>{card.quote}</QuoteWithSource>
           <div className={classes.foot}>
             <ItemLevelBadge level={card.level} />

@@ -8,7 +8,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('ai');
 
 /** Warnings to check before using the item. */
-export function ItemFlags({ flags }: { flags: GeneratedItemWarning[] }) {
+export function GeneratedItemWarningList({ flags }: { flags: GeneratedItemWarning[] }) {
   if (flags.length === 0) return null;
   return (
     <div className={classes.flags}>

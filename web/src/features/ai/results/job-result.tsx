@@ -22,7 +22,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import classes from '../ai.module.css';
-import { knownLanguageName } from '../forms/languages.tsx';
+import { findKnownLanguageName } from '../forms/languages.tsx';
 import { GenerateItemsForm } from '../forms/generate-items-form.tsx';
 import { CardGenerationResult } from './card-result.tsx';
 import { SourceCoverageNote, ScannedPagesNote } from './coverage.tsx';
@@ -129,7 +129,7 @@ function ThemeOf({ theme }: { theme: FeedbackAnalysis['themes'][number] }) {
 /** The topics of a document, with links to generate cards and a quiz. */
 function DocumentResult({ result }: { result: ExtractedDocumentSummary }) {
   const { title, language, summary, topics, text, scan, dropped, coverage } = result;
-  const name = knownLanguageName(language);
+  const name = findKnownLanguageName(language);
   return (
     <>
       <Section title={title || t('summary')} description={name !== null && t('inLanguage', { language: name })}>
@@ -199,7 +199,7 @@ interface TranscriptResultProps {
 function TranscriptResult({ result, recording, jobId }: TranscriptResultProps) {
   const { text, language, seconds } = result;
   const spoken = Math.round(seconds);
-  const name = knownLanguageName(language ?? '');
+  const name = findKnownLanguageName(language ?? '');
   return (
     <Section
       title={t('kind.speech_to_text')}

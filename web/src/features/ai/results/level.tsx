@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core';
-import type { SkillLevel } from '@training/shared/ai/generated-items';
+import type { ItemSkillLevel } from '@training/shared/ai/generated-items';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
 
 /** The level of an item. Items generated before levels existed have none. */
-export function ItemLevelBadge({ level }: { level: SkillLevel | null }) {
+export function ItemLevelBadge({ level }: { level: ItemSkillLevel | null }) {
   return (
     level && (
       <Badge variant="default" size="sm">

@@ -3,11 +3,11 @@ import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/ai/gener
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { matchingPairsInWords } from '../../items/item-fields.ts';
-import { questionKindName, correctNumberInWords } from '../../items/question-kinds.ts';
+import { questionKindNameOf, correctNumberInWords } from '../../items/question-kinds.ts';
 import { CorrectAnswers } from '../../items/question-list.tsx';
 import classes from '../ai.module.css';
 import { SourceCoverageNote, NothingGeneratedNote, ScannedPagesNote } from './coverage.tsx';
-import { ItemFlags } from './flags.tsx';
+import { GeneratedItemWarningList } from './flags.tsx';
 import { ItemLevelBadge } from './level.tsx';
 import { type ItemListJob, RegenerateItemControl } from './regenerate-item.tsx';
 import { DisputedItemsNote, DroppedItemsNote, QuoteWithSource } from './quote.tsx';
@@ -57,7 +57,7 @@ export function GeneratedQuestionList({ questions, job }: { questions: Generated
             <Group gap={6}>
               <ItemLevelBadge level={question.level} />
               <Badge variant="default" size="sm">
-                {questionKindName(question.kind)}
+                {questionKindNameOf(question.kind)}
               </Badge>
             </Group>
           </Group>
@@ -65,7 +65,7 @@ export function GeneratedQuestionList({ questions, job }: { questions: Generated
           <Text dir="auto" size="sm" mt="xs" className={classes.lines}>
             {question.explanation}
           </Text>
-          <ItemFlags flags={question.flags} />
+          <GeneratedItemWarningList flags={question.flags} />
           <QuoteWithSource from={t('fromTheSource')}>{question.quote}</QuoteWithSource>
           {job && (
             <div className={classes.foot}>

@@ -3,11 +3,11 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { AiJob, GeneratedReplacementItem, GenerateReplacementItem as Asked } from '@training/shared/ai/ai-jobs';
 import { useState } from 'react';
-import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
+import { useOneAtATimeHandler } from '../../../lib/one-at-a-time.ts';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
-import { useFocusFallback } from '../../../ui/kept-focus.ts';
+import { useFocusFallbackRef } from '../../../ui/kept-focus.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { startedTaskOf } from '../jobs/start-job.ts';
 import { notifyCancelFailure } from '../jobs/cancel-job.tsx';
@@ -46,7 +46,7 @@ export function RegenerateItemControl({ job, item }: MakeAnotherProps) {
   const another = job.others.find((each) => each.item === item);
   const isUnfinished = another?.state === 'making' || another?.state === 'parked';
   // The cancel button disappears once the replacement has ended.
-  const holder = useFocusFallback<HTMLDivElement>();
+  const holder = useFocusFallbackRef<HTMLDivElement>();
   return (
     <Stack gap={4} align="flex-start" ref={holder}>
       {(asking || isUnfinished) && (
@@ -75,7 +75,7 @@ function AnotherOf({ job, item, asking, another, onCancel }: AnotherOfProps) {
     onSettled: () => ai.get.invalidate({ id: job.id }),
     networkMode: 'always',
   });
-  const onStart = useOneAtATime(() => start.mutateAsync());
+  const onStart = useOneAtATimeHandler(() => start.mutateAsync());
   const kind = job.feature === 'card_generation' ? 'card' : 'question';
   const isNew = useHasCome(another?.state);
   const isMaking = start.isPending || another?.state === 'making';

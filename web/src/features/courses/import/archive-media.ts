@@ -21,7 +21,7 @@ async function missingOf(client: TrpcClient, archive: CourseArchive): Promise<st
  * Returns an archive as a file to import, and lists the media that neither it nor the workspace has; a string says why
  * that failed.
  */
-export async function archiveAsImportFile(
+export async function convertArchiveToImportFile(
   client: TrpcClient,
   { archive, media }: ParsedArchive,
 ): Promise<ParsedImportFile | string> {

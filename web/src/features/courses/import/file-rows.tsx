@@ -1,7 +1,7 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { locale } from '../../../lib/i18n/language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../../lib/workspace.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { formatList } from '../../imports/file-import.tsx';
 import type { ParsedImportFile, ImportRowOutcome } from './import-preview.ts';
@@ -36,7 +36,7 @@ const columns = (isOfSlides = false): Column<ImportRowOutcome>[] => [
 
 /** The back of a card, shortened, with its pictures. */
 function More({ text, media }: NonNullable<ImportRowOutcome['more']>) {
-  const { slug } = useWorkspace().workspace;
+  const { slug } = useWorkspaceSession().workspace;
   return (
     <>
       <Text size="xs" c="dimmed" lineClamp={2}>

@@ -10,7 +10,7 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import { useWarnBeforeUnload } from '../../imports/file-import.tsx';
 import { uploadMissingMedia } from './archive-media.ts';
 import { ImportFileRows } from './file-rows.tsx';
-import { itemsToAppend } from './items-to-append.ts';
+import { selectItemsToAppend } from './items-to-append.ts';
 import type { ParsedImportFile } from './import-preview.ts';
 
 const t = translatorOf('imports');
@@ -24,7 +24,7 @@ interface ImportModuleProps {
 /** Appends the items of a file to a module, after a preview (rules/courses-and-modules 18). */
 export function ImportIntoModuleForm({ file, module, onSending }: ImportModuleProps) {
   const utils = trpc.useUtils();
-  const { items, rows } = useMemo(() => itemsToAppend(file, module), [file, module]);
+  const { items, rows } = useMemo(() => selectItemsToAppend(file, module), [file, module]);
   const append = useMutation({
     mutationFn: async () => {
       await uploadMissingMedia(utils.client, file, () => {});

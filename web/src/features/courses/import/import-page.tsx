@@ -6,7 +6,7 @@ import { isQuerySubjectNotFound } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { downloadFile } from '../../../lib/save-file.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../../lib/workspace.ts';
 import { NotFoundPage } from '../../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
@@ -15,7 +15,7 @@ import { useWarnBeforeUnload } from '../../imports/file-import.tsx';
 import { CoursesBreadcrumb } from '../courses-breadcrumb.tsx';
 import { ImportIntoModuleForm } from './import-module.tsx';
 import { ImportAsDraftsForm } from './import-modules.tsx';
-import { templateCsv, templateWorkbook } from './item-table.ts';
+import { createItemTableTemplateCsv, createItemTableTemplateWorkbook } from './item-table.ts';
 import type { ParsedImportFile } from './import-preview.ts';
 import type { ArchiveMediaReference } from './parse-archive.ts';
 import { parseImportFile } from './parse-import-file.ts';
@@ -87,7 +87,7 @@ interface ImportProps {
 }
 
 function Import({ description, above, children }: ImportProps) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceSession();
   const { client } = trpc.useUtils();
   const [read, setRead] = useState<ParsedImportFile | string | null>(null);
   const [chosen, setChosen] = useState(0);
@@ -134,12 +134,17 @@ function Import({ description, above, children }: ImportProps) {
           </FileButton>
           {!isRead && (
             <>
-              <Button variant="default" onClick={() => downloadFile('template.csv', 'text/csv', templateCsv())}>
+              <Button
+                variant="default"
+                onClick={() => downloadFile('template.csv', 'text/csv', createItemTableTemplateCsv())}
+              >
                 {t('downloadTemplate', { format: 'CSV' })}
               </Button>
               <Button
                 variant="default"
-                onClick={() => void templateWorkbook().then((bytes) => downloadFile('template.xlsx', XLSX, bytes))}
+                onClick={() =>
+                  void createItemTableTemplateWorkbook().then((bytes) => downloadFile('template.xlsx', XLSX, bytes))
+                }
               >
                 {t('downloadTemplate', { format: 'XLSX' })}
               </Button>

@@ -1,4 +1,4 @@
-import { idParameter, searchParamsValidator } from '../../../lib/search-params.ts';
+import { idParameter, createSearchParamsValidator } from '../../../lib/search-params.ts';
 
 /** The course or module that gets what is imported; without either, a new course. */
-export const ImportSearchParams = searchParamsValidator({ course: idParameter, module: idParameter });
+export const ImportSearchParams = createSearchParamsValidator({ course: idParameter, module: idParameter });

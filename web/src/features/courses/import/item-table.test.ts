@@ -1,14 +1,14 @@
-import { moduleItemsAsCsv, ITEM_TABLE_CSV_HEADER } from '@training/shared/courses/item-table';
+import { formatModuleItemsAsCsv, ITEM_TABLE_CSV_HEADER } from '@training/shared/courses/item-table';
 import { readFile } from 'node:fs/promises';
 import { COURSE_ARCHIVE_FORMAT, type CourseArchive } from '@training/shared/courses/course-archive';
 import { type Flashcard, Question } from '@training/shared/courses/courses';
-import { csvRow } from '@training/shared/csv';
+import { toCsvRow } from '@training/shared/csv';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseItemCsv, templateCsv } from './item-table.ts';
+import { parseItemCsv, createItemTableTemplateCsv } from './item-table.ts';
 
 const read = (csv: string) => parseItemCsv(new TextEncoder().encode(csv), 'Brought in', 'en');
-const table = (...rows: string[][]) => rows.map(csvRow).join('');
+const table = (...rows: string[][]) => rows.map(toCsvRow).join('');
 const KINDS = Question.options.map(({ shape }) => shape.kind.value);
 let made = 0;
 const id = () => `0199f3a0-0000-7000-8000-${String(made++).padStart(12, '0')}`;
@@ -59,7 +59,7 @@ const COURSE: CourseArchive = {
 
 // rules/courses-and-modules 16
 test('a course as CSV runs no formula, and imports back to the same content', () => {
-  const csv = ITEM_TABLE_CSV_HEADER + COURSE.modules.map(moduleItemsAsCsv).join('');
+  const csv = ITEM_TABLE_CSV_HEADER + COURSE.modules.map(formatModuleItemsAsCsv).join('');
   expect(csv).not.toMatch(/(?:^|,)"[=+@]/m);
   const again = read(csv);
   if (typeof again === 'string') throw new Error(again);
@@ -119,7 +119,7 @@ test('rows beyond the limits of a section are dropped, and a file without the co
 
 // rules/courses-and-modules 17
 test('the template has every kind of item, complete', () => {
-  const found = read(templateCsv());
+  const found = read(createItemTableTemplateCsv());
   if (typeof found === 'string') throw new Error(found);
   const incomplete = found.rows.filter(({ outcome }) => outcome !== 'kept');
   expect(found.rows).toHaveLength(9);

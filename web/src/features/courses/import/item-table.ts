@@ -15,12 +15,12 @@ import {
   ITEM_TABLE_MATCH_COLUMNS,
   ITEM_TABLE_CSV_HEADER,
 } from '@training/shared/courses/item-table';
-import { csvRow, unescapeCsvCell } from '@training/shared/csv';
+import { toCsvRow, removeCsvFormulaApostrophe } from '@training/shared/csv';
 import { Language } from '@training/shared/i18n/languages';
 import { Id } from '@training/shared/primitives';
 import { v7 } from 'uuid';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
-import { type CsvColumnRules, normalizedHeader, parseCsv, parseTableRows } from '../../imports/parse-csv.ts';
+import { type CsvColumnRules, normalizeCsvHeader, parseCsv, parseTableRows } from '../../imports/parse-csv.ts';
 import type { ParsedImportFile, ImportRowOutcome } from './import-preview.ts';
 
 const t = translatorOf('imports');
@@ -68,17 +68,18 @@ function templateRows(): string[][] {
   return [ITEM_TABLE_COLUMNS, ...rows.map((cells) => ITEM_TABLE_COLUMNS.map((column) => cells[column] ?? ''))];
 }
 
-export const templateCsv = (): string => ITEM_TABLE_CSV_HEADER + templateRows().slice(1).map(csvRow).join('');
+export const createItemTableTemplateCsv = (): string =>
+  ITEM_TABLE_CSV_HEADER + templateRows().slice(1).map(toCsvRow).join('');
 
 /** Returns the template as a workbook. */
-export async function templateWorkbook(): Promise<Uint8Array<ArrayBuffer>> {
+export async function createItemTableTemplateWorkbook(): Promise<Uint8Array<ArrayBuffer>> {
   // Loaded on demand: it writes archives.
   const { workbookBytesOf } = await import('./table-workbook.ts');
   return workbookBytesOf(t('rowsInFile'), templateRows());
 }
 
 const READ: CsvColumnRules<string> = {
-  columnOf: (header) => ITEM_TABLE_COLUMNS.find((column) => column === normalizedHeader(header)),
+  columnOf: (header) => ITEM_TABLE_COLUMNS.find((column) => column === normalizeCsvHeader(header)),
   required: ['kind', 'text'],
   missing: () => t('tableColumnsMissing'),
   isReadOnly: () => false,
@@ -123,18 +124,20 @@ function fileOfLines(
   ignored: string[],
   { name, language }: { name: string; language: ArchivedModule['language'] },
 ): ParsedImportFile | string {
-  const columns = header.map(normalizedHeader);
+  const columns = header.map(normalizeCsvHeader);
   const modules = new Map<string, ArchivedModule>();
   const ids = new Set<string>();
   const rows = [...lines].map(([row, line]): ImportRowOutcome => {
     // As they are written: spaces at the ends of a text belong to its content.
-    const cells: Cells = Object.fromEntries(columns.map((column, n) => [column, unescapeCsvCell(line[n] ?? '')]));
+    const cells: Cells = Object.fromEntries(
+      columns.map((column, n) => [column, removeCsvFormulaApostrophe(line[n] ?? '')]),
+    );
     const { item, ...told } = itemOf(cells, ids);
     const text = (cells.text ?? '').trim().slice(0, 200);
     if (!item) return { row, text, outcome: 'dropped', ...told };
     const title = cells.module?.trim() || name;
     const module =
-      modules.get(title) ?? emptyArchivedModule(title, Language.safeParse(cells.language).data ?? language);
+      modules.get(title) ?? createEmptyArchivedModule(title, Language.safeParse(cells.language).data ?? language);
     const items: Item[] = 'front' in item ? module.flashcards : module.quiz;
     const most = 'front' in item ? CONTENT_LIMITS.cards : CONTENT_LIMITS.questions;
     if (items.length >= most) return { row, text, outcome: 'dropped', reasons: [t('rowHasNoRoom', { most })] };
@@ -152,7 +155,7 @@ function fileOfLines(
 }
 
 /** Returns a module with nothing in it. */
-export const emptyArchivedModule = (title: string, language: ArchivedModule['language']): ArchivedModule => ({
+export const createEmptyArchivedModule = (title: string, language: ArchivedModule['language']): ArchivedModule => ({
   title,
   language,
   validity_days: null,
@@ -172,7 +175,7 @@ function itemOf(cells: Cells, taken: ReadonlySet<string>): { item?: Item; reason
   const isKept = Id.safeParse(given).success && !taken.has(given);
   if (!isKept && given !== '') reasons.push(t(taken.has(given) ? 'rowRepeatsId' : 'rowHasNoId'));
   const shared = { id: isKept ? given : v7(), ...sourceIn(cells) };
-  const kind = normalizedHeader(cells.kind ?? '');
+  const kind = normalizeCsvHeader(cells.kind ?? '');
   const made =
     kind === 'card'
       ? CardDrafts.safeParse([{ ...shared, front: cells.text ?? '', back: cells.back ?? '' }])
@@ -213,7 +216,7 @@ const wordsOf = (cell = '') =>
     .filter((word) => word !== '');
 
 function questionIn(kind: string, cells: Cells, reasons: string[]) {
-  const on = wordsOf(cells.settings).map((name) => [normalizedHeader(name), true]);
+  const on = wordsOf(cells.settings).map((name) => [normalizeCsvHeader(name), true]);
   const topic = cells.topic ? { topic: cells.topic } : {};
   const question = { kind, prompt: cells.text ?? '', explanation: cells.explanation ?? '', ...topic };
   const shared = { ...question, ...Object.fromEntries(on) };

@@ -7,7 +7,7 @@ import type { ParsedImportFile, ImportRowOutcome } from './import-preview.ts';
 const t = translatorOf('imports');
 
 /** Returns what is appended to a module. What it has already, or has no room for, is dropped. */
-export function itemsToAppend(
+export function selectItemsToAppend(
   { archive: { modules }, rows, from }: ParsedImportFile,
   { id, flashcards, quiz }: Pick<ModuleDetail, 'id' | 'flashcards' | 'quiz'>,
 ): { items: AppendItems; rows: ImportRowOutcome[] } {

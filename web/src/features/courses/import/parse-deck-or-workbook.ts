@@ -6,7 +6,7 @@ import { SLOW_QUERY_OPTIONS } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import type { ParsedImportFile } from './import-preview.ts';
 import { parseItemRows } from './item-table.ts';
-import { deckAsImportFile } from './slide-cards.ts';
+import { convertDeckToImportFile } from './slide-cards.ts';
 
 const t = translatorOf('imports');
 
@@ -44,7 +44,7 @@ export async function parseDeckOrWorkbook(
       const done = new Set(taken.map(({ name }) => name));
       left = left.filter((name) => !done.has(name));
     }
-    return deckAsImportFile({ slides: read.slides, digests, title, source: file.name, language });
+    return convertDeckToImportFile({ slides: read.slides, digests, title, source: file.name, language });
   } catch (error) {
     return toDisplayableProblem(error).detail;
   }

@@ -1,6 +1,6 @@
 import type { CourseArchive } from '@training/shared/courses/course-archive';
 import type { TrpcClient } from '../../../lib/api/send-pieces.ts';
-import { archiveAsImportFile } from './archive-media.ts';
+import { convertArchiveToImportFile } from './archive-media.ts';
 import { parseItemCsv } from './item-table.ts';
 import type { ParsedImportFile } from './import-preview.ts';
 import { isCourseArchive, parseArchive } from './parse-archive.ts';
@@ -25,5 +25,5 @@ export async function parseImportFile(
   if (isPackage) return parseQtiPackage(file, title, { client, onProgress });
   if (!/\.(?:json|zip)$/i.test(file.name)) return parseDeckOrWorkbook(file, { client, title, language, onProgress });
   const read = await parseArchive(file);
-  return typeof read === 'string' ? read : archiveAsImportFile(client, read);
+  return typeof read === 'string' ? read : convertArchiveToImportFile(client, read);
 }

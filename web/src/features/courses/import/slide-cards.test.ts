@@ -1,8 +1,8 @@
 import type { ImportedSlide } from '@training/shared/courses/imports';
 import { expect, test } from 'vitest';
-import { markdownWords } from '../../../ui/markdown.tsx';
-import { parseItemRows, templateWorkbook } from './item-table.ts';
-import { deckAsImportFile } from './slide-cards.ts';
+import { markdownWordsOf } from '../../../ui/markdown.tsx';
+import { parseItemRows, createItemTableTemplateWorkbook } from './item-table.ts';
+import { convertDeckToImportFile } from './slide-cards.ts';
 
 const slide = (changes: Partial<ImportedSlide>): ImportedSlide => ({
   number: 1,
@@ -16,7 +16,7 @@ const slide = (changes: Partial<ImportedSlide>): ImportedSlide => ({
 });
 const digest = 'a'.repeat(64);
 const read = (...slides: Partial<ImportedSlide>[]) =>
-  deckAsImportFile({
+  convertDeckToImportFile({
     slides: slides.map((each, n) => slide({ number: n + 1, ...each })),
     digests: new Map([['p.png', digest]]),
     title: 'Pumps',
@@ -60,8 +60,8 @@ test('texts of a slide are shown as they are typed there, and its lists and tabl
   ];
   const cards = read(...typed.map((title) => ({ title, blocks: ['Text'], notes: [title] }))).archive.modules[0]!
     .flashcards;
-  expect(cards.map(({ front }) => markdownWords(front, false))).toEqual(typed);
-  expect(cards.map(({ back }) => markdownWords(back, false).trim().split(/\n+/).at(-1))).toEqual(typed);
+  expect(cards.map(({ front }) => markdownWordsOf(front, false))).toEqual(typed);
+  expect(cards.map(({ back }) => markdownWordsOf(back, false).trim().split(/\n+/).at(-1))).toEqual(typed);
   expect(read({ blocks: ['| a |', 'Text'] }).archive.modules[0]!.flashcards).toMatchObject([
     { front: '| a |', back: 'Text' },
   ]);
@@ -133,6 +133,6 @@ test('a sheet gives the same as CSV, and the workbook template has the same rows
     archive: { modules: [{ title: 'Brought in', flashcards: [{ front: 'Front', back: 'Back' }] }] },
   });
   expect(parseItemRows([], 'Brought in', 'en')).toEqual(expect.any(String));
-  const zip = Buffer.from(await templateWorkbook());
+  const zip = Buffer.from(await createItemTableTemplateWorkbook());
   expect(zip.subarray(0, 2).toString()).toBe('PK');
 });

@@ -7,7 +7,7 @@ import { v7 } from 'uuid';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { escapeSlideBlock, escapeMarkdownLine, isTableBlock } from './escape-markdown.ts';
 import type { ParsedImportFile, ImportRowOutcome } from './import-preview.ts';
-import { emptyArchivedModule } from './item-table.ts';
+import { createEmptyArchivedModule } from './item-table.ts';
 
 const t = translatorOf('imports');
 
@@ -25,7 +25,7 @@ interface Deck {
  * Returns a deck as a file to import, with a card of each slide (rules/courses-and-modules 20), and the same without
  * the speaker notes. Ids are the same in both.
  */
-export function deckAsImportFile(deck: Deck): ParsedImportFile {
+export function convertDeckToImportFile(deck: Deck): ParsedImportFile {
   const ids = deck.slides.map(() => v7());
   const isNoted = deck.slides.some(({ notes, hidden }) => notes.length > 0 && !hidden);
   const withNotes = cardsOf(deck, ids, true);
@@ -37,7 +37,7 @@ function cardsOf(
   ids: string[],
   hasNotes: boolean,
 ): ParsedImportFile {
-  const module = emptyArchivedModule(title, language);
+  const module = createEmptyArchivedModule(title, language);
   const rows = slides.map((slide, n): ImportRowOutcome => {
     const { number: row, notes } = slide;
     const [heading, ...blocks] = slide.title === '' ? frontFirst(slide.blocks) : [slide.title, ...slide.blocks];

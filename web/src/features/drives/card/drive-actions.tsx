@@ -1,14 +1,14 @@
 import { Group, Stack, List, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { DriveCard } from '@training/shared/drives/drive-cards';
+import type { DriveSummary } from '@training/shared/drives/drive-summaries';
 import { useState, type ReactNode } from 'react';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { CustomAppDialog } from '../connect/custom-app-dialog.tsx';
 import { ServiceAccountDialog } from '../connect/service-account-dialog.tsx';
-import { useGoogleConsent } from '../connect/use-consent.ts';
-import { driveNameOf, type DriveConnectionOffers, driveProviderName } from '../drive-words.ts';
+import { useRedirectToGoogleConsent } from '../connect/use-consent.ts';
+import { driveNameOf, type DriveConnectionOffers, driveProviderNameOf } from '../drive-words.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -17,7 +17,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('drives');
 
 interface DriveActionsProps {
-  drive: DriveCard;
+  drive: DriveSummary;
   offers: DriveConnectionOffers;
   onPick: () => void;
 }
@@ -26,7 +26,7 @@ interface DriveActionsProps {
 export function DriveActions({ drive, offers, onPick }: DriveActionsProps) {
   const [asked, setAsked] = useState<'reconnect' | 'disconnect' | null>(null);
   const navigate = useNavigate({ from: '/$workspace/settings/drives/' });
-  const consent = useGoogleConsent();
+  const consent = useRedirectToGoogleConsent();
   const close = () => setAsked(null);
   const onConnected = (id: string) => void navigate({ search: { connected: id }, replace: true });
   const { id, auth, kind, state } = drive;
@@ -77,7 +77,7 @@ const bold = (text: ReactNode) => <b>{text}</b>;
 
 interface DisconnectDialogProps {
   opened: boolean;
-  drive: DriveCard;
+  drive: DriveSummary;
   onClose: () => void;
 }
 
@@ -107,7 +107,7 @@ function DisconnectDialog({ opened, drive, onClose }: DisconnectDialogProps) {
           <List.Item>{t.nodes('keptOnDisconnect', { b: bold })}</List.Item>
           <List.Item>
             {t.nodes('deletedOnDisconnect', { b: bold })}
-            {drive.auth === 'oauth' && ` ${t('consentStays', { provider: driveProviderName(drive.kind) })}`}
+            {drive.auth === 'oauth' && ` ${t('consentStays', { provider: driveProviderNameOf(drive.kind) })}`}
           </List.Item>
         </List>
       </Stack>

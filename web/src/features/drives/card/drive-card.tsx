@@ -1,9 +1,9 @@
 import { Badge, Group, Stack, Title, Loader, Text } from '@mantine/core';
-import type { DriveCard, DriveList } from '@training/shared/drives/drive-cards';
+import type { DriveSummary, DriveList } from '@training/shared/drives/drive-summaries';
 import { useId, useState } from 'react';
 import { DriveFileState } from '@training/shared/drives/drives';
 import { usePermissionReach } from '../../../lib/workspace.ts';
-import { whyFileIsNotRead, driveBadgeProps, driveNameOf, formatScanProgress } from '../drive-words.ts';
+import { whyFileIsNotRead, driveBadgePropsOf, driveNameOf, formatScanProgress } from '../drive-words.ts';
 import classes from '../drives.module.css';
 import { FolderPickerDialog } from '../folders/folder-picker-dialog.tsx';
 import { DriveActions } from './drive-actions.tsx';
@@ -21,7 +21,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('drives');
 
 interface DriveCardProps {
-  drive: DriveCard;
+  drive: DriveSummary;
   /** Null if the user may not connect drives. */
   offers: DriveList['offers'];
   /** True if it was just connected; selecting its folders is the next step. */
@@ -52,7 +52,7 @@ export function DriveCardView({ drive, offers, isNew }: DriveCardProps) {
           <Title order={2} id={id} tabIndex={-1}>
             <bdi>{driveNameOf(drive)}</bdi>
           </Title>
-          <Badge {...driveBadgeProps(drive)} />
+          <Badge {...driveBadgePropsOf(drive)} />
         </Group>
         {offers !== null && <DriveActions drive={drive} offers={offers} onPick={() => setPicking(true)} />}
       </Group>
@@ -75,7 +75,7 @@ export function DriveCardView({ drive, offers, isNew }: DriveCardProps) {
 }
 
 /** Starts a full scan and shows its progress. */
-function Scan({ drive }: { drive: DriveCard }) {
+function Scan({ drive }: { drive: DriveSummary }) {
   const { id, scan, state, folder_count } = drive;
   const reach = usePermissionReach('drives:scan');
   const list = trpc.useUtils().drives.list;
@@ -118,21 +118,21 @@ function Scan({ drive }: { drive: DriveCard }) {
   );
 }
 
-function Running({ scan }: { scan: NonNullable<DriveCard['scan']> }) {
+function Running({ scan }: { scan: NonNullable<DriveSummary['scan']> }) {
   const values = { at: () => <TimeAgo at={scan.started_at} />, progress: formatScanProgress(scan) };
   return scan.requested_by === null
     ? t.nodes('scanningSince', values)
     : t.nodes('scanningSinceBy', { ...values, by: scan.requested_by });
 }
 
-function obstacleOf({ scan, state, folder_count }: DriveCard): string | null {
+function obstacleOf({ scan, state, folder_count }: DriveSummary): string | null {
   if (scan !== null) return t('scanRunning');
   if (state === 'reconnect_needed') return t('reconnectDriveFirst');
   return folder_count === 0 ? t('pickFolderFirst') : null;
 }
 
 /** Detection of changes in the last 30 days: how, and with which delay. */
-function Findings({ drive: { found } }: { drive: DriveCard }) {
+function Findings({ drive: { found } }: { drive: DriveSummary }) {
   if (found.length === 0) return null;
   return (
     <div>
@@ -162,7 +162,7 @@ function Findings({ drive: { found } }: { drive: DriveCard }) {
 }
 
 /** File counts per state, linked to the lists, and the reasons for unreadable documents. */
-function DriveFiles({ drive }: { drive: DriveCard }) {
+function DriveFiles({ drive }: { drive: DriveSummary }) {
   const { id, files, cannot_read, folders } = drive;
   if (files.length === 0) return null;
   const counts = new Map(files.map((each) => [each.state, each.files]));

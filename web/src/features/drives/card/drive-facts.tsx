@@ -1,5 +1,5 @@
 import { Code, Text } from '@mantine/core';
-import type { DriveCard } from '@training/shared/drives/drive-cards';
+import type { DriveSummary } from '@training/shared/drives/drive-summaries';
 import type { ScannedDriveFolder } from '@training/shared/drives/drives';
 import { TimeAgo, TimeUntil } from '../../../ui/time.tsx';
 import { formatScanProgress, changeDetectionInWords } from '../drive-words.ts';
@@ -9,7 +9,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('drives');
 
 /** The scanned folders and the time of the last scan. */
-export function DriveFacts({ drive, publicUrl }: { drive: DriveCard; publicUrl: string | null }) {
+export function DriveFacts({ drive, publicUrl }: { drive: DriveSummary; publicUrl: string | null }) {
   const { state, folders, folder_count, connected_at, connected_by, last_event_at, last_polled_at } = drive;
   const { last_scan, next_scan_at, push } = drive;
   return (
@@ -87,7 +87,7 @@ function Folders({ folders }: { folders: ScannedDriveFolder[] }) {
   );
 }
 
-function LastScan({ scan }: { scan: NonNullable<DriveCard['last_scan']> }) {
+function LastScan({ scan }: { scan: NonNullable<DriveSummary['last_scan']> }) {
   const { state, cause, reason, finished_at, requested_by } = scan;
   const at = () => finished_at !== null && <TimeAgo at={finished_at} />;
   return (

@@ -1,16 +1,16 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import type { DriveCard } from '@training/shared/drives/drive-cards';
+import type { DriveSummary } from '@training/shared/drives/drive-summaries';
 import type { DriveStateReason } from '@training/shared/drives/drives';
 import { Note } from '../../../ui/note.tsx';
 import { TimeAgo } from '../../../ui/time.tsx';
-import { driveProviderName } from '../drive-words.ts';
+import { driveProviderNameOf } from '../drive-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('drives');
 
 interface DriveNoticeProps {
-  drive: DriveCard;
+  drive: DriveSummary;
   mayWrite: boolean;
   isNew: boolean;
   onPick: () => void;
@@ -27,7 +27,7 @@ export function DriveNotice(props: DriveNoticeProps) {
 }
 
 /** The problem of a drive. */
-function Trouble({ drive: { kind, state, reason } }: { drive: DriveCard }) {
+function Trouble({ drive: { kind, state, reason } }: { drive: DriveSummary }) {
   if (reason === null || state === 'disconnected') return null;
   const isLost = state === 'reconnect_needed';
   return (
@@ -35,7 +35,7 @@ function Trouble({ drive: { kind, state, reason } }: { drive: DriveCard }) {
       color={isLost ? 'red' : 'yellow'}
       role={isLost ? 'alert' : 'status'}
       icon={<IconAlertTriangle aria-hidden />}
-      title={headingOf(reason, driveProviderName(kind))}
+      title={headingOf(reason, driveProviderNameOf(kind))}
     >
       {t(`reason.${reason}`)}
     </Alert>

@@ -1,4 +1,4 @@
-import { DRIVE_KINDS } from '@training/shared/drives/drives';
+import { DRIVE_KIND_TRAITS } from '@training/shared/drives/drives';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '../../../ui/popups/menu.tsx';
 import type { DriveConnectionOffers } from '../drive-words.ts';
 import { CustomAppDialog } from './custom-app-dialog.tsx';
 import { ServiceAccountDialog } from './service-account-dialog.tsx';
-import { useGoogleConsent } from './use-consent.ts';
+import { useRedirectToGoogleConsent } from './use-consent.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('drives');
@@ -18,7 +18,7 @@ const t = translatorOf('drives');
 export function ConnectDriveMenu({ offers, isFilled = false }: { offers: DriveConnectionOffers; isFilled?: boolean }) {
   const [asked, setAsked] = useState<'service_account' | 'lark' | 'feishu' | null>(null);
   const navigate = useNavigate({ from: '/$workspace/settings/drives/' });
-  const consent = useGoogleConsent();
+  const consent = useRedirectToGoogleConsent();
   const close = () => setAsked(null);
   const onConnected = (id: string) => void navigate({ search: { connected: id }, replace: true });
   return (
@@ -39,15 +39,23 @@ export function ConnectDriveMenu({ offers, isFilled = false }: { offers: DriveCo
         )}
       >
         {offers.google_consent && (
-          <Choice title={DRIVE_KINDS.google.label} description={t('useGoogleAccount')} onClick={() => consent.ask()} />
+          <Choice
+            title={DRIVE_KIND_TRAITS.google.label}
+            description={t('useGoogleAccount')}
+            onClick={() => consent.ask()}
+          />
         )}
         <Choice
           title={t('googleServiceAccount')}
           description={t('useServiceAccountKey')}
           onClick={() => setAsked('service_account')}
         />
-        <Choice title={DRIVE_KINDS.lark.label} description={t('useCustomApp')} onClick={() => setAsked('lark')} />
-        <Choice title={DRIVE_KINDS.feishu.label} description={t('useCustomApp')} onClick={() => setAsked('feishu')} />
+        <Choice title={DRIVE_KIND_TRAITS.lark.label} description={t('useCustomApp')} onClick={() => setAsked('lark')} />
+        <Choice
+          title={DRIVE_KIND_TRAITS.feishu.label}
+          description={t('useCustomApp')}
+          onClick={() => setAsked('feishu')}
+        />
       </Menu>
       {consent.error !== null && (
         <FailedState what={t('failedToConnectGoogle')} problem={toDisplayableProblem(consent.error)} />

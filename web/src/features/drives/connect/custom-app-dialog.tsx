@@ -1,12 +1,12 @@
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { ConnectLarkApp } from '@training/shared/drives/connect-drive';
-import { DRIVE_KINDS } from '@training/shared/drives/drives';
+import { DRIVE_KIND_TRAITS } from '@training/shared/drives/drives';
 import type { ReactNode } from 'react';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { SecretField } from '../../../ui/forms/secret-field.tsx';
-import { type DriveConnectionOffers, driveProviderName } from '../drive-words.ts';
+import { type DriveConnectionOffers, driveProviderNameOf } from '../drive-words.ts';
 import classes from '../drives.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -27,7 +27,11 @@ interface AppDialogProps {
 /** Connects a custom app of Lark or Feishu. Secrets are discarded with the dialog and never stored in the browser. */
 export function CustomAppDialog({ opened, onClose, ...form }: AppDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title={t('withCustomApp', { drive: DRIVE_KINDS[form.kind].label })}>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('withCustomApp', { drive: DRIVE_KIND_TRAITS[form.kind].label })}
+    >
       <AppForm onClose={onClose} {...form} />
     </FormDialog>
   );
@@ -37,7 +41,7 @@ export function CustomAppDialog({ opened, onClose, ...form }: AppDialogProps) {
 const typed = (value: string) => value.trim() || null;
 
 function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialogProps, 'opened'>) {
-  const provider = driveProviderName(kind);
+  const provider = driveProviderNameOf(kind);
   const utils = trpc.useUtils();
   const connect = trpc.drives.connectApp.useMutation({ ...SLOW_QUERY_OPTIONS, gcTime: 0 });
   const given: ConnectLarkApp = {

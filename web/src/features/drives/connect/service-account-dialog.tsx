@@ -1,4 +1,4 @@
-import { DRIVE_KINDS } from '@training/shared/drives/drives';
+import { DRIVE_KIND_TRAITS } from '@training/shared/drives/drives';
 import { Button, Code, FileButton, Group, Text, Textarea } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { ConnectGoogleServiceAccount } from '@training/shared/drives/connect-drive';
@@ -28,7 +28,11 @@ interface ServiceAccountDialogProps {
  */
 export function ServiceAccountDialog({ opened, onClose, ...form }: ServiceAccountDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title={t('withServiceAccount', { drive: DRIVE_KINDS.google.label })}>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('withServiceAccount', { drive: DRIVE_KIND_TRAITS.google.label })}
+    >
       <ServiceAccountForm onClose={onClose} {...form} />
     </FormDialog>
   );

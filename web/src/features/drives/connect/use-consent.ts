@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 
 /** Redirects to Google's consent page, which leads back to the drives page. */
-export function useGoogleConsent() {
+export function useRedirectToGoogleConsent() {
   const [isLeaving, setLeaving] = useState(false);
   const authorize = trpc.drives.authorize.useMutation({
     ...SLOW_QUERY_OPTIONS,

@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { DriveFileState } from '@training/shared/drives/drives';
 import { liveTopics } from '@training/shared/live';
-import type { DriveFileSummary } from '@training/shared/drives/drive-cards';
+import type { DriveFileSummary } from '@training/shared/drives/drive-summaries';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
 import { isQuerySubjectNotFound } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';

@@ -1,15 +1,15 @@
 import type { DriveFileState } from '@training/shared/drives/drives';
 import {
   idParameter,
-  oneOfParameter,
-  opaqueTextParameter,
-  searchParamsValidator,
+  createOneOfParameter,
+  createOpaqueTextParameter,
+  createSearchParamsValidator,
   textParameter,
 } from '../../../lib/search-params.ts';
 
 /** The filters and the cursor of a drive's file list in the URL. */
-export const DriveFilesSearchParams = searchParamsValidator({
-  state: oneOfParameter<DriveFileState>({
+export const DriveFilesSearchParams = createSearchParamsValidator({
+  state: createOneOfParameter<DriveFileState>({
     discovered: true,
     fetching: true,
     scanning: true,
@@ -26,6 +26,6 @@ export const DriveFilesSearchParams = searchParamsValidator({
   }),
   folder: idParameter,
   q: textParameter,
-  after: opaqueTextParameter(100),
+  after: createOpaqueTextParameter(100),
 });
 export type DriveFilesSearchParams = ReturnType<typeof DriveFilesSearchParams>;

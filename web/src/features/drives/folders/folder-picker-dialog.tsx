@@ -1,4 +1,4 @@
-import { type DriveCard, MAX_PICKED_FOLDERS_PER_DRIVE } from '@training/shared/drives/drive-cards';
+import { type DriveSummary, MAX_PICKED_FOLDERS_PER_DRIVE } from '@training/shared/drives/drive-summaries';
 import type { ScannedDriveFolder, PickedFolder } from '@training/shared/drives/drives';
 import { useState } from 'react';
 import { NativeSelect, Text, Title } from '@mantine/core';
@@ -16,7 +16,7 @@ const t = translatorOf('drives');
 
 interface PickDialogProps {
   opened: boolean;
-  drive: DriveCard;
+  drive: DriveSummary;
   picked: ScannedDriveFolder[];
   onClose: () => void;
 }

@@ -5,9 +5,13 @@ import { type FormEvent, useEffect, useMemo, useRef } from 'react';
 import { isTemporaryStatus } from '../../../lib/api/http-error.ts';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { dropUnsaved, storedUnsavedInputs, storeUnsaved } from '../../../lib/unsaved-input/unsaved-input.ts';
+import {
+  deleteUnsavedInput,
+  loadStoredUnsavedInputs,
+  storeUnsavedInput,
+} from '../../../lib/unsaved-input/unsaved-input.ts';
 import { useStoredFormState } from '../../../lib/unsaved-input/use-stored-form-input.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../../lib/workspace.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { MediaAtPlace } from '../../../ui/media.tsx';
@@ -17,7 +21,7 @@ import { SpokenQuestion } from '../spoken/spoken-question.tsx';
 import { UntranslatedNote } from '../language-switch.tsx';
 import { useUpdateStudiedModule } from '../use-update-studied-module.ts';
 import { AnswerFeedback, AnswerField } from './answer-field.tsx';
-import { parseStoredAnswer, initialOrderingAnswer } from './stored-answer.ts';
+import { parseStoredAnswer, initialOrderingAnswerOf } from './stored-answer.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -53,7 +57,7 @@ export function QuestionPage({
   const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt, onAnswered);
   const at = ['answer', attempt.id, question.id] as const;
   const { values, change, kept } = useStoredFormState(at, { response: unsent(question.id) });
-  const response = parseStoredAnswer(values.response) ?? initialOrderingAnswer(question);
+  const response = parseStoredAnswer(values.response) ?? initialOrderingAnswerOf(question);
   const heading = useRef<HTMLHeadingElement>(null);
   // Starts each question at its heading, for screen readers too.
   useEffect(() => heading.current?.focus(), []);
@@ -144,7 +148,7 @@ function NextButton({ label, isSecond, onNext }: NextButtonProps) {
  * across reloads and sent once it responds. Sending an answer twice is safe: it counts once.
  */
 function useSendAnswer(moduleId: string, { id: attemptId, language }: Attempt, onSend: (questionId: string) => void) {
-  const { session, workspace } = useWorkspace();
+  const { session, workspace } = useWorkspaceSession();
   const place = useMemo(
     () => ({ email: session.email, workspace: workspace.slug, about: ['answers', attemptId] }),
     [session.email, workspace.slug, attemptId],
@@ -152,28 +156,28 @@ function useSendAnswer(moduleId: string, { id: attemptId, language }: Attempt, o
   const { answered, reload } = useUpdateStudiedModule(moduleId);
   const sending = trpc.learning.answer.useMutation({
     onMutate: ({ question_id, response }) => {
-      storeUnsaved(place, question_id, response);
+      storeUnsavedInput(place, question_id, response);
       onSend(question_id);
     },
     retry: (_, error) => isTemporaryStatus(toDisplayableProblem(error).status),
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
     onSuccess: (result, { question_id }) => {
-      dropUnsaved(place, question_id);
+      deleteUnsavedInput(place, question_id);
       answered(result);
     },
     onError: (_error, { question_id }) => {
       // Refused, for example because another tab has answered: shows the server's state.
-      dropUnsaved(place, question_id);
+      deleteUnsavedInput(place, question_id);
       void reload();
     },
   });
   const { mutate } = sending;
   useEffect(() => {
     // Left over from a page that was closed before sending it.
-    for (const [question_id, kept] of storedUnsavedInputs(place)) {
+    for (const [question_id, kept] of loadStoredUnsavedInputs(place)) {
       const response = parseStoredAnswer(kept);
       if (response !== null) mutate({ attempt_id: attemptId, question_id, response, language });
-      else dropUnsaved(place, question_id);
+      else deleteUnsavedInput(place, question_id);
     }
     // Not again when another language is chosen.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -181,7 +185,7 @@ function useSendAnswer(moduleId: string, { id: attemptId, language }: Attempt, o
   return {
     /** Returns the answer given here that hasn't reached the server. */
     unsent: (question_id: string): ImmediatelyGradedAnswer | null =>
-      parseStoredAnswer(storedUnsavedInputs(place).get(question_id)),
+      parseStoredAnswer(loadStoredUnsavedInputs(place).get(question_id)),
     send: (question_id: string, response: ImmediatelyGradedAnswer) =>
       mutate({ attempt_id: attemptId, question_id, response, language }),
     isSending: sending.isPending,

@@ -1,6 +1,6 @@
 import type { QuestionWithoutSolution } from '@training/shared/courses/courses';
 import type { ImmediatelyGradedAnswer } from '@training/shared/learning/attempts';
-import { arrayItems, fieldText, fieldValue } from '../../../lib/json.ts';
+import { toArrayItems, readFieldText, readFieldValue } from '../../../lib/json.ts';
 
 /** The field of an answer that has its content, by kind. */
 export const ANSWER_CONTENT_FIELDS = {
@@ -20,11 +20,11 @@ const isKind = (kind: string): kind is keyof typeof ANSWER_CONTENT_FIELDS => Obj
  * schema would bring zod into learners' pages.
  */
 export function parseStoredAnswer(stored: unknown): ImmediatelyGradedAnswer | null {
-  const kind = fieldText(stored, 'kind') ?? '';
+  const kind = readFieldText(stored, 'kind') ?? '';
   if (!isKind(kind)) return null;
   const field = ANSWER_CONTENT_FIELDS[kind];
-  const content = fieldValue(stored, field);
-  const places = field === 'choice' ? [content] : arrayItems(content);
+  const content = readFieldValue(stored, field);
+  const places = field === 'choice' ? [content] : toArrayItems(content);
   const isWhole =
     field === 'text'
       ? typeof content === 'string' && content.trim() !== ''
@@ -36,6 +36,6 @@ export function parseStoredAnswer(stored: unknown): ImmediatelyGradedAnswer | nu
  * Returns the initial answer to an ordering question of two options: their order as shown, which may be right
  * (rules/learning 9), so that nobody has to move them. Null for other questions.
  */
-export function initialOrderingAnswer({ kind, options }: QuestionWithoutSolution): ImmediatelyGradedAnswer | null {
+export function initialOrderingAnswerOf({ kind, options }: QuestionWithoutSolution): ImmediatelyGradedAnswer | null {
   return kind === 'ordering' && options.length === 2 ? { kind, order: [0, 1] } : null;
 }

@@ -10,13 +10,13 @@ import { isTemporaryStatus } from '../../../lib/api/http-error.ts';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import {
-  dropRecording,
+  deleteUnsentRecording,
   type RecordingPlace,
-  saveRecording,
+  storeUnsentRecording,
   loadUnsentRecording,
 } from '../../../lib/unsaved-input/unsent-recordings.ts';
 import { useStoredFormState } from '../../../lib/unsaved-input/use-stored-form-input.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../../lib/workspace.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
@@ -130,7 +130,7 @@ function useRecorder(place: RecordingPlace) {
   useEffect(() => hide, [hide]);
   const { microphone, start, stop } = useMicrophone(SPOKEN_ANSWER_LIMITS.recordingSeconds, (sound) => {
     show(sound);
-    void saveRecording(place, sound);
+    void storeUnsentRecording(place, sound);
   });
 
   // False after a recording was started or discarded: a stored one that loads later is outdated.
@@ -149,7 +149,7 @@ function useRecorder(place: RecordingPlace) {
   const discard = () => {
     isFree.current = false;
     hide();
-    void dropRecording(place);
+    void deleteUnsentRecording(place);
   };
   const recorder: Recorder = recording === null ? microphone : { state: 'recorded', recording };
   return {
@@ -177,7 +177,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
   const { values, change, kept } = useStoredFormState(['spoken answer', attempt.id, question.id], { words: '' });
   const { words } = values;
   const [isTyping, setTyping] = useState(noRecording !== null || kept.restored !== null);
-  const { session, workspace } = useWorkspace();
+  const { session, workspace } = useWorkspaceSession();
   const place = useMemo(
     () => ({ email: session.email, workspace: workspace.id, attempt: attempt.id, question: question.id }),
     [session.email, workspace.id, attempt.id, question.id],
@@ -203,7 +203,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
     onMutate: () => onAnswered(question.id),
     onSuccess: () => {
       kept.sent();
-      void dropRecording(place);
+      void deleteUnsentRecording(place);
     },
     onSettled: reload,
   });

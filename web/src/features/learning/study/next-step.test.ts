@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { whoseTurnInWords } from '../due-words.ts';
-import { nextStep, quizLabel, whoAttemptWaitsFor } from './next-step.ts';
+import { findNextStudyStep, quizLinkLabelOf, whoAttemptWaitsFor } from './next-step.ts';
 
 const waiting = (...states: ('transcribing' | 'grading' | 'trainer' | 'graded')[]) => ({
   state: 'waiting' as const,
@@ -29,7 +29,7 @@ test('lists call an answer to check the learner’s turn, and only others graded
 
 test('an answer to check comes before cards and questions that are left', () => {
   const attempt = { ...waiting('transcribing'), state: 'open' as const };
-  expect(nextStep({ cycle: begun, cards: [{ seen: false }], attempt, attempts_left: 2 })).toEqual({
+  expect(findNextStudyStep({ cycle: begun, cards: [{ seen: false }], attempt, attempts_left: 2 })).toEqual({
     label: 'Check your answer',
     to: 'quiz',
   });
@@ -37,20 +37,24 @@ test('an answer to check comes before cards and questions that are left', () => 
 
 test('a quiz that was begun goes on before cards that are left', () => {
   const attempt = ended('open');
-  expect(nextStep({ cycle: begun, cards: [{ seen: false }], attempt, attempts_left: 2 })).toMatchObject({ to: 'quiz' });
+  expect(findNextStudyStep({ cycle: begun, cards: [{ seen: false }], attempt, attempts_left: 2 })).toMatchObject({
+    to: 'quiz',
+  });
 });
 
 test('a module starts with its start, goes on with unseen cards, and needs nothing once it is completed', () => {
   const cards = [{ seen: true }, { seen: false }];
-  expect(nextStep({ cycle: null, cards, attempt: null, attempts_left: 3 })).toMatchObject({ to: 'start' });
-  expect(nextStep({ cycle: begun, cards, attempt: ended('passed'), attempts_left: 2 })).toMatchObject({ to: 'cards' });
+  expect(findNextStudyStep({ cycle: null, cards, attempt: null, attempts_left: 3 })).toMatchObject({ to: 'start' });
+  expect(findNextStudyStep({ cycle: begun, cards, attempt: ended('passed'), attempts_left: 2 })).toMatchObject({
+    to: 'cards',
+  });
   const done = {
     status: 'completed' as const,
     completed_at: '2026-11-03T10:00:00.000Z',
     started_at: null,
     attested: null,
   };
-  expect(nextStep({ cycle: done, cards, attempt: ended('passed'), attempts_left: 2 })).toBeNull();
+  expect(findNextStudyStep({ cycle: done, cards, attempt: ended('passed'), attempts_left: 2 })).toBeNull();
 });
 
 test.each([
@@ -62,6 +66,6 @@ test.each([
   ['the last attempt failed', ended('failed'), 0, undefined, 'See result'],
   ['it passed', ended('passed'), 2, undefined, 'See result'],
 ] as const)('the way to the quiz where all cards are seen and %s', (_, attempt, attempts_left, label, other) => {
-  expect(nextStep({ cycle: begun, cards: seen, attempt, attempts_left })?.label).toBe(label);
-  expect(quizLabel({ attempt })).toBe(other);
+  expect(findNextStudyStep({ cycle: begun, cards: seen, attempt, attempts_left })?.label).toBe(label);
+  expect(quizLinkLabelOf({ attempt })).toBe(other);
 });

@@ -33,7 +33,7 @@ type Studied = Pick<ModuleForStudy, 'attempts_left'> & {
 };
 
 /** Returns the one step to go on with; null if the module is completed or others have to act first. */
-export function nextStep({ cycle, cards, attempt, attempts_left }: Studied): Step | null {
+export function findNextStudyStep({ cycle, cards, attempt, attempts_left }: Studied): Step | null {
   if (cycle === null || cycle.status === 'not_started') return { label: t('start'), to: 'start' };
   if (isCycleDone(cycle)) return null;
   if (cycle.attested !== null && cycle.started_at === null) return { label: t('start'), to: 'start' };
@@ -46,7 +46,7 @@ export function nextStep({ cycle, cards, attempt, attempts_left }: Studied): Ste
 }
 
 /** Returns the label of the way to the quiz where it is not the next step. */
-export function quizLabel({ attempt }: { attempt: Pick<Waiting, 'state'> | null }): string {
+export function quizLinkLabelOf({ attempt }: { attempt: Pick<Waiting, 'state'> | null }): string {
   if (attempt === null || attempt.state === 'open') return t('goToQuiz');
   return attempt.state === 'waiting' ? t('yourAnswers') : t('seeResult');
 }

@@ -21,8 +21,8 @@ import { NoAttemptsLeft } from '../quiz/quiz.tsx';
 import { attestedInWords } from '../training/attested-words.ts';
 import { CertificateLink } from '../training/certificate-link.tsx';
 import { AssignmentReasons } from '../training/assignment-reasons.tsx';
-import { nextStep, quizLabel, whoAttemptWaitsFor } from './next-step.ts';
-import { learningOpenInput } from '../study-language.ts';
+import { findNextStudyStep, quizLinkLabelOf, whoAttemptWaitsFor } from './next-step.ts';
+import { learningOpenInputOf } from '../study-language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -41,7 +41,7 @@ function FeedbackForm({ module, enrollment }: { module: ModuleForStudy; enrollme
     onSuccess: () => {
       kept.sent();
       notify(t('feedbackWasSent'));
-      void utils.learning.open.invalidate(learningOpenInput(module.module_id));
+      void utils.learning.open.invalidate(learningOpenInputOf(module.module_id));
     },
   });
   const said = { rating: rating === 0 ? null : rating, comment: comment.trim() === '' ? null : comment };
@@ -173,7 +173,7 @@ function NextStep({ module }: { module: ModuleForStudy }) {
   const first = cards.length > 0 ? 'cards' : 'quiz';
   const starting = trpc.learning.start.useMutation({
     onSuccess: async () => {
-      await utils.learning.open.invalidate(learningOpenInput(module_id));
+      await utils.learning.open.invalidate(learningOpenInputOf(module_id));
       void utils.learning.mine.invalidate();
       go(first);
     },
@@ -190,10 +190,10 @@ function NextStep({ module }: { module: ModuleForStudy }) {
       </Button>
     </Stack>
   );
-  if (cycle === null || nextStep(module)?.to === 'start') return begin;
+  if (cycle === null || findNextStudyStep(module)?.to === 'start') return begin;
   if (newer?.outdated && !isOver) return null;
   const waits = whoAttemptWaitsFor(module);
-  const next = nextStep(module);
+  const next = findNextStudyStep(module);
   const onward = next === null || next.to === 'start' ? null : { label: next.label, to: next.to };
   return (
     <>
@@ -218,7 +218,7 @@ function NextStep({ module }: { module: ModuleForStudy }) {
         )}
         {onward?.to !== 'quiz' && (!isOver || attempt !== null) && (
           <Button variant="subtle" onClick={() => go('quiz')}>
-            {isOver ? t('yourAnswers') : quizLabel(module)}
+            {isOver ? t('yourAnswers') : quizLinkLabelOf(module)}
           </Button>
         )}
         {isOver && (
@@ -241,7 +241,7 @@ interface NewerProps {
 function Newer({ newer, enrollment, moduleId }: NewerProps) {
   const utils = trpc.useUtils();
   const upgrading = trpc.learning.upgrade.useMutation({
-    onSettled: () => utils.learning.open.invalidate(learningOpenInput(moduleId)),
+    onSettled: () => utils.learning.open.invalidate(learningOpenInputOf(moduleId)),
   });
   const changes = [...changed(newer.cards, CARDS), ...changed(newer.questions, QUESTIONS)];
   return (

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { AssignmentReason } from '@training/shared/learning/learning';
 import { formatRelativeTime } from '../../../lib/i18n/dates.ts';
 import { formatDay, localDayOf } from '../../../lib/i18n/in-words.ts';
-import { roleName } from '../../../lib/roles.ts';
+import { roleNameOf } from '../../../lib/roles.ts';
 import classes from '../learning.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -21,7 +21,7 @@ export function AssignmentReasons({ why, timeZone }: { why: AssignmentReason[]; 
               {t('assignedTo', {
                 by,
                 audience,
-                name: audience === 'role' ? roleName(audience_name) : audience_name,
+                name: audience === 'role' ? roleNameOf(audience_name) : audience_name,
                 time: formatRelativeTime(since),
               })}
               {localDayOf(covers_since, timeZone) > localDayOf(since, timeZone) &&

@@ -1,5 +1,5 @@
 import { Anchor, VisuallyHidden } from '@mantine/core';
-import { useWorkspace } from '../../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../../lib/workspace.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -13,7 +13,7 @@ interface CertificateLinkProps {
 
 /** Opens a certificate, rendered by the server, in a new tab. */
 export function CertificateLink({ enrollment, title, isAttested = false }: CertificateLinkProps) {
-  const { slug } = useWorkspace().workspace;
+  const { slug } = useWorkspaceSession().workspace;
   return (
     <Anchor
       href={`/api/workspaces/${slug}/certificates/${enrollment}`}

@@ -1,10 +1,10 @@
 import { Anchor, Badge, Group, Progress, Text, Title } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconLock, IconPlayerPause } from '@tabler/icons-react';
-import type { MyPath, MyPaths } from '@training/shared/paths/paths';
+import type { MyPath, MyPathsAndCertificates } from '@training/shared/paths/paths';
 import { formatDay, joinWithDots } from '../../../lib/i18n/in-words.ts';
 import { locale } from '../../../lib/i18n/language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import classes from '../learning.module.css';
 
@@ -22,8 +22,8 @@ const ICONS = {
 const TITLES = new Intl.ListFormat(locale);
 
 /** The learner's paths, each with its modules in order, what is locked and why. */
-export function MyPathList({ paths, certificates }: MyPaths) {
-  const { workspace } = useWorkspace();
+export function MyPathList({ paths, certificates }: MyPathsAndCertificates) {
+  const { workspace } = useWorkspaceSession();
   if (paths.length + certificates.length === 0) return null;
   return (
     <section className={classes.part}>

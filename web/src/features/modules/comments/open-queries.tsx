@@ -6,7 +6,7 @@ import type { ReviewComment } from '@training/shared/reviews/reviews';
 import { usePermissionReach } from '../../../lib/workspace.ts';
 import { TimeAgo } from '../../../ui/time.tsx';
 import { focusItem, focusSection } from '../item-focus.ts';
-import { itemNameInText, itemName, sectionNameInText } from '../module-words.ts';
+import { itemNameInTextOf, itemNameOf, sectionNameInTextOf } from '../module-words.ts';
 import classes from './open-queries.module.css';
 import { CommentForm, useCommentDraft } from './comment-form.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -109,12 +109,12 @@ function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComme
 /** Returns the subject of a query, such as "question 2", and whether it still exists. */
 function subjectOf({ flashcards, quiz }: ModuleDetail, { section, item_id }: ReviewComment) {
   if (item_id === null)
-    return { title: t(`wholeSection.${section}`), about: sectionNameInText(section), isThere: true };
+    return { title: t(`wholeSection.${section}`), about: sectionNameInTextOf(section), isThere: true };
   const items = section === 'quiz' ? quiz.questions : flashcards.cards;
   const place = items.findIndex(({ id }) => id === item_id) + 1;
   return place === 0
     ? { title: t(`goneTitle.${section}`), about: t(`goneItem.${section}`), isThere: false }
-    : { title: itemName(section, place), about: itemNameInText(section, place), isThere: true };
+    : { title: itemNameOf(section, place), about: itemNameInTextOf(section, place), isThere: true };
 }
 
 /** Returns later comments on the same subject, except further queries. */

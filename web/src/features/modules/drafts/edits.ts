@@ -18,7 +18,7 @@ export function moveItem<Item extends Identified>(draft: SectionDraft<Item>, id:
 }
 
 /** Removes an item's source, with an undo notification. */
-export function removeSource<Item extends AnyItem>(draft: SectionDraft<Item>, id: string, about: string): void {
+export function removeItemSource<Item extends AnyItem>(draft: SectionDraft<Item>, id: string, about: string): void {
   const item = draft.readItem(id);
   const source = item?.source;
   if (item === undefined || source === undefined) return;

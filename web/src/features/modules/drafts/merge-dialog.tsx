@@ -2,10 +2,10 @@ import { Button, Group, Stack, Text, Radio } from '@mantine/core';
 import { useState, useId, useMemo } from 'react';
 import type { SectionKind } from '@training/shared/courses/courses';
 import { diffWordsWithSpace } from 'diff';
-import { itemName } from '../module-words.ts';
+import { itemNameOf } from '../module-words.ts';
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import shared from '../modules.module.css';
-import { type AnyItem, itemAsText } from './item-text.ts';
+import { type AnyItem, formatItemAsText } from './item-text.ts';
 import type { MergeConflict, MergeSide } from './merge.ts';
 import classes from './drafts.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -23,7 +23,7 @@ interface ChoicesProps {
 }
 
 /** Shows both versions of each conflicting item side by side, for the later author to choose. */
-export function MergeDialog({ opened, ...choices }: ChoicesProps & { opened: boolean }) {
+export function ItemMergeConflictDialog({ opened, ...choices }: ChoicesProps & { opened: boolean }) {
   return (
     <FormDialog opened={opened} onClose={choices.onClose} title={t('changedTwoPlaces')} size="xl">
       <Choices {...choices} />
@@ -38,7 +38,7 @@ function Choices({ conflicts, items, section, onChoose, onClose }: ChoicesProps)
   const open = conflicts.filter(({ id }) => !choices.has(id)).length;
   const nameOf = (id: string) => {
     const at = items.findIndex((item) => item.id === id);
-    return at < 0 ? t(`youRemoved.${section}`) : itemName(section, at + 1);
+    return at < 0 ? t(`youRemoved.${section}`) : itemNameOf(section, at + 1);
   };
   return (
     <Stack>
@@ -143,8 +143,8 @@ interface Word {
 }
 
 function compare(mine: AnyItem | null, theirs: AnyItem | null): Word[] {
-  const own = mine === null ? '' : itemAsText(mine);
-  const other = theirs === null ? '' : itemAsText(theirs);
+  const own = mine === null ? '' : formatItemAsText(mine);
+  const other = theirs === null ? '' : formatItemAsText(theirs);
   if (mine === null || theirs === null) return [{ text: own || other, side: null }];
   const words = diffWordsWithSpace(own, other, { timeout: TIMEOUT });
   if (words === undefined)

@@ -30,7 +30,7 @@ export function mergeItems<Item extends ItemWithId>(
   theirs: readonly Item[],
   choices: ReadonlyMap<string, MergeSide> = new Map(),
 ): MergeResult<Item> {
-  const sides = { base: itemsById(base), mine: itemsById(mine), theirs: itemsById(theirs) };
+  const sides = { base: indexItemsById(base), mine: indexItemsById(mine), theirs: indexItemsById(theirs) };
   const conflicts: MergeConflict<Item>[] = [];
   const items: Item[] = [];
   for (const id of orderOf(base, mine, theirs)) {
@@ -51,8 +51,8 @@ export function mergeItems<Item extends ItemWithId>(
 }
 
 /** Returns the ids of existing items that are new or changed. */
-export function changedIds<Item extends ItemWithId>(before: readonly Item[], after: readonly Item[]): string[] {
-  const was = itemsById(before);
+export function findChangedItemIds<Item extends ItemWithId>(before: readonly Item[], after: readonly Item[]): string[] {
+  const was = indexItemsById(before);
   return after.filter((item) => !isEqualAsJson(item, was.get(item.id))).map(({ id }) => id);
 }
 
@@ -104,7 +104,7 @@ export function hasEditsMissingFrom<Item extends ItemWithId>(
   return merged.conflicts.length > 0 || !isEqualAsJson(merged.items, present);
 }
 
-export function itemsById<Item extends ItemWithId>(items: readonly Item[]): Map<string, Item> {
+export function indexItemsById<Item extends ItemWithId>(items: readonly Item[]): Map<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }
 

@@ -3,9 +3,9 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import { IconExternalLink, IconGitMerge, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { savedInWords, useNow } from './summarize-save-status.ts';
+import { savedInWords, useNowForSaveStatus } from './summarize-save-status.ts';
 import classes from './drafts.module.css';
-import { itemAsText } from './item-text.ts';
+import { formatItemAsText } from './item-text.ts';
 import type { AnyItem } from './item-text.ts';
 import type { SectionDraftState } from './draft-state.ts';
 import type { SectionDraft } from './section-draft.ts';
@@ -15,7 +15,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('modules');
 
 /** Returns the element id of a section's save status. */
-export const saveStatusElementId = (kind: SectionKind) => `saving-${kind}`;
+export const saveStatusElementIdOf = (kind: SectionKind) => `saving-${kind}`;
 
 interface SaveStatusProps<Item extends AnyItem> {
   id: string;
@@ -27,7 +27,7 @@ interface SaveStatusProps<Item extends AnyItem> {
 export function SaveStatus<Item extends AnyItem>({ id, draft, onCompare }: SaveStatusProps<Item>) {
   const state = useDraftState(draft);
   const { phase, news } = state;
-  const now = useNow(state.savedAt);
+  const now = useNowForSaveStatus(state.savedAt);
   return (
     <div id={id} className={classes.saving}>
       {phase === 'failed' || phase === 'conflict' ? null : (
@@ -99,7 +99,7 @@ function NotSaved<Item extends AnyItem>({ state, onRetry }: { state: SectionDraf
             {t('signOpensNewTab')}
           </Button>
         )}
-        <CopyButton value={items.map(itemAsText).join('\n\n')} label={t('copySection')} />
+        <CopyButton value={items.map(formatItemAsText).join('\n\n')} label={t('copySection')} />
       </Group>
     </Alert>
   );

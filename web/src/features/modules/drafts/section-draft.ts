@@ -10,8 +10,8 @@ import type {
 import {
   type ItemWithId,
   type MergeSide,
-  itemsById,
-  changedIds,
+  indexItemsById,
+  findChangedItemIds,
   hasEditsMissingFrom,
   isEqualAsJson,
   mergeItems,
@@ -50,7 +50,7 @@ export class SectionDraft<Item extends ItemWithId> {
   constructor(present: ServerSection<Item>, wires: SectionRequests<Item>, kept: InterruptedEdits<Item>[] = []) {
     this.#wires = wires;
     this.#ids = present.items.map(({ id }) => id);
-    this.#byId = itemsById(present.items);
+    this.#byId = indexItemsById(present.items);
     this.#base = present;
     this.#state = {
       items: present.items,
@@ -232,7 +232,7 @@ export class SectionDraft<Item extends ItemWithId> {
     const known = this.#theirs ?? this.#base;
     if (by === null || version <= known.version) return;
     const writer = { name: by, at: Date.now() };
-    const written = changedIds(known.items, items).map((id) => [id, writer] as const);
+    const written = findChangedItemIds(known.items, items).map((id) => [id, writer] as const);
     this.#set({ writers: new Map([...this.#state.writers, ...written]) });
   }
 
@@ -264,7 +264,7 @@ export class SectionDraft<Item extends ItemWithId> {
     if (change.items !== undefined) {
       const ids = change.items.map(({ id }) => id);
       this.#ids = isEqualAsJson(ids, this.#ids) ? this.#ids : ids;
-      this.#byId = itemsById(change.items);
+      this.#byId = indexItemsById(change.items);
     }
     for (const listener of this.#listeners) listener();
   }

@@ -19,7 +19,7 @@ export function savedInWords(at: number, now: number): string {
 }
 
 /** Returns the current time, updated once the save at `savedAt` no longer counts as just now. */
-export function useNow(savedAt: number | null): number {
+export function useNowForSaveStatus(savedAt: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (savedAt === null) return;
@@ -47,11 +47,11 @@ export function summarizeSaveStatus(flashcards: Standing, quiz: Standing, now: n
   if (failed !== null) return { words: t('notSaved'), trouble: failed };
   if (is('saving') !== null) return { words: t('saving'), trouble: null };
   if (is('unsaved') !== null) return { words: t('notSavedYet'), trouble: null };
-  const savedAt = lastSaveTime(flashcards, quiz);
+  const savedAt = lastSaveTimeOf(flashcards, quiz);
   return { words: savedAt === null ? '' : savedInWords(savedAt, now), trouble: null };
 }
 
 /** Returns the time of the last save of either section; null if there was none. */
-export function lastSaveTime(flashcards: Standing, quiz: Standing): number | null {
+export function lastSaveTimeOf(flashcards: Standing, quiz: Standing): number | null {
   return Math.max(flashcards.savedAt ?? 0, quiz.savedAt ?? 0) || null;
 }

@@ -3,7 +3,7 @@ import { IconClipboardText } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import classes from './drafts.module.css';
-import { type AnyItem, changedItems, itemAsText } from './item-text.ts';
+import { type AnyItem, findChangedItems, formatItemAsText } from './item-text.ts';
 import type { InterruptedEdits } from './draft-state.ts';
 import type { SectionDraft } from './section-draft.ts';
 import { useDraftState } from './use-section-drafts.ts';
@@ -35,7 +35,7 @@ function KeptOne<Item extends AnyItem>({ draft, kept: { id, from, items, because
     // The focused field has disappeared.
     if (document.activeElement === document.body) box.current?.focus();
   }, []);
-  const text = changedItems(from, items).map(itemAsText).join('\n\n');
+  const text = findChangedItems(from, items).map(formatItemAsText).join('\n\n');
   return (
     <Alert
       ref={box}

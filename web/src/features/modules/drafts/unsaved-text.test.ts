@@ -3,10 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { BrowserStorage } from '../../../../test/browser-storage.ts';
 import { type Note, editsOf, sections } from '../../../../test/notes.ts';
-import { type UnsavedPlace, storeUnsaved, storedUnsavedInputs } from '../../../lib/unsaved-input/unsaved-input.ts';
+import {
+  type UnsavedPlace,
+  storeUnsavedInput,
+  loadStoredUnsavedInputs,
+} from '../../../lib/unsaved-input/unsaved-input.ts';
 import { mergeItems } from './merge.ts';
 import { SectionDraft } from './section-draft.ts';
-import { startStoringEdits, fromStoredEdits, toStoredEdits, unsavedStoredEdits } from './use-section-drafts.ts';
+import { startStoringEdits, fromStoredEdits, toStoredEdits, loadStoredUnsavedEdits } from './use-section-drafts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -48,7 +52,7 @@ function open(items: Note[], isUp: () => boolean) {
   const draft = new SectionDraft<Note>(
     present(),
     { save, look: async () => present() },
-    unsavedStoredEdits(place, Item, items),
+    loadStoredUnsavedEdits(place, Item, items),
   );
   return { draft, keep: startStoringEdits(draft, place) };
 }
@@ -79,7 +83,7 @@ test('words that the server does not have are kept, offered to the next page, an
   await second.draft.putBack(id);
   expect(await second.draft.flush()).toBe(true);
   expect(second.draft.read().items).toEqual([note('a', 'typed'), note('b', 'typed too')]);
-  expect(storedUnsavedInputs(place).size).toBe(0);
+  expect(loadStoredUnsavedInputs(place).size).toBe(0);
 });
 
 test('what somebody discards is not offered again, nor what the server has meanwhile', () => {
@@ -88,7 +92,7 @@ test('what somebody discards is not offered again, nor what the server has meanw
   first.draft.edit(typed('a', 'typed'));
   first.keep();
   expect(open([note('a', 'typed')], () => false).draft.read().kept).toEqual([]);
-  expect(storedUnsavedInputs(place).size).toBe(0);
+  expect(loadStoredUnsavedInputs(place).size).toBe(0);
 
   const second = open(items, () => false);
   second.draft.edit(typed('a', 'typed again'));
@@ -99,27 +103,29 @@ test('what somebody discards is not offered again, nor what the server has meanw
 });
 
 test('words are one person’s, and one module’s', () => {
-  storeUnsaved(place, '1', 'mine');
-  storeUnsaved(placeOf('m/other'), '2', 'of another');
-  storeUnsaved(placeOf('m', 'robin@example.com/w'), '3', 'of somebody else');
-  expect([...storedUnsavedInputs(place)]).toEqual([['1', 'mine']]);
+  storeUnsavedInput(place, '1', 'mine');
+  storeUnsavedInput(placeOf('m/other'), '2', 'of another');
+  storeUnsavedInput(placeOf('m', 'robin@example.com/w'), '3', 'of somebody else');
+  expect([...loadStoredUnsavedInputs(place)]).toEqual([['1', 'mine']]);
 });
 
 test('the oldest words go when there are too many, or too long ones', () => {
   for (let count = 1; count <= 210; count += 1) {
     vi.advanceTimersByTime(1);
-    storeUnsaved(placeOf(`module ${count}`), 'one', count);
+    storeUnsavedInput(placeOf(`module ${count}`), 'one', count);
   }
-  expect(storedUnsavedInputs(placeOf('module 10')).size).toBe(0);
-  expect(storedUnsavedInputs(placeOf('module 11')).size).toBe(1);
+  expect(loadStoredUnsavedInputs(placeOf('module 10')).size).toBe(0);
+  expect(loadStoredUnsavedInputs(placeOf('module 11')).size).toBe(1);
   for (const module of ['first', 'second', 'third']) {
     vi.advanceTimersByTime(1);
-    expect(storeUnsaved(placeOf(module), 'one', 'x'.repeat(1_400_000))).toBe(true);
+    expect(storeUnsavedInput(placeOf(module), 'one', 'x'.repeat(1_400_000))).toBe(true);
   }
-  expect(['first', 'second', 'third'].map((module) => storedUnsavedInputs(placeOf(module)).size)).toEqual([0, 1, 1]);
+  expect(['first', 'second', 'third'].map((module) => loadStoredUnsavedInputs(placeOf(module)).size)).toEqual([
+    0, 1, 1,
+  ]);
   // Text that doesn't fit is reported, so that leaving asks first.
-  expect(storeUnsaved(place, 'one', 'x'.repeat(3_000_000))).toBe(false);
-  expect(storedUnsavedInputs(placeOf('third')).size).toBe(1);
+  expect(storeUnsavedInput(place, 'one', 'x'.repeat(3_000_000))).toBe(false);
+  expect(loadStoredUnsavedInputs(placeOf('third')).size).toBe(1);
 });
 
 test('what was kept merges as if all of it had been kept, into whatever stands there by then', () => {

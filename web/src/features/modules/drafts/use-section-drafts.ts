@@ -1,26 +1,26 @@
 import { Flashcard, Question, type SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { sectionTooLongMessage } from '@training/shared/courses/section-length';
+import { findSectionTooLongMessage } from '@training/shared/courses/section-length';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { HttpError } from '../../../lib/api/http-error.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 import {
-  dropUnsaved,
+  deleteUnsavedInput,
   type UnsavedPlace,
-  storedUnsavedInputs,
-  storeUnsaved,
+  loadStoredUnsavedInputs,
+  storeUnsavedInput,
 } from '../../../lib/unsaved-input/unsaved-input.ts';
 import { sectionLockOf } from '../module-state.ts';
 import type { SectionDraftState, InterruptedEdits, UnsavedEdits } from './draft-state.ts';
-import { itemsById, type ItemWithId, hasEditsMissingFrom, isEqualAsJson } from './merge.ts';
+import { indexItemsById, type ItemWithId, hasEditsMissingFrom, isEqualAsJson } from './merge.ts';
 import { SectionDraft } from './section-draft.ts';
 
 /** Milliseconds before edits are stored in the browser, and thus the maximum loss in a crash. */
 const PAUSE = 1_000;
 
 /** Returns the edits stored in this browser that aren't in the current section, and deletes the others. */
-export function unsavedStoredEdits<Item extends ItemWithId>(
+export function loadStoredUnsavedEdits<Item extends ItemWithId>(
   place: UnsavedPlace,
   item: z.ZodType<Item>,
   present: Item[],
@@ -29,11 +29,11 @@ export function unsavedStoredEdits<Item extends ItemWithId>(
   const ids = z.array(z.string());
   const Stored = z.object({ from: items, items, order: z.object({ from: ids, items: ids }) });
   const kept: InterruptedEdits<Item>[] = [];
-  for (const [id, words] of storedUnsavedInputs(place)) {
+  for (const [id, words] of loadStoredUnsavedInputs(place)) {
     const { data } = Stored.safeParse(words);
     const found = data && { ...fromStoredEdits(data, present), id, because: 'closed' as const };
     if (found !== undefined && hasEditsMissingFrom(found, present)) kept.push(found);
-    else dropUnsaved(place, id);
+    else deleteUnsavedInput(place, id);
   }
   return kept;
 }
@@ -57,14 +57,14 @@ export function startStoringEdits<Item extends ItemWithId>(
     for (const unsaved of draft.unsaved) {
       const last = before.get(unsaved.id);
       const isThere = last?.items === unsaved.items && last.from === unsaved.from;
-      if (isThere || storeUnsaved(place, unsaved.id, toStoredEdits(unsaved))) {
+      if (isThere || storeUnsavedInput(place, unsaved.id, toStoredEdits(unsaved))) {
         stored.set(unsaved.id, unsaved);
       } else {
         isKept = false;
         if (last !== undefined) stored.set(unsaved.id, last);
       }
     }
-    for (const id of before.keys()) if (!stored.has(id)) dropUnsaved(place, id);
+    for (const id of before.keys()) if (!stored.has(id)) deleteUnsavedInput(place, id);
     return isKept;
   };
   draft.subscribe(() => {
@@ -76,7 +76,7 @@ export function startStoringEdits<Item extends ItemWithId>(
 
 /** Returns the stored form: full texts only for edited items, and the order of all. */
 export function toStoredEdits<Item extends ItemWithId>({ from, items }: Pick<UnsavedEdits<Item>, 'from' | 'items'>) {
-  const [was, is] = [itemsById(from), itemsById(items)];
+  const [was, is] = [indexItemsById(from), indexItemsById(items)];
   const isTyped = ({ id }: Item) => !isEqualAsJson(was.get(id), is.get(id));
   const idsOf = (list: Item[]) => list.map(({ id }) => id);
   return {
@@ -91,9 +91,9 @@ export function fromStoredEdits<Item extends ItemWithId>(
   { from, items, order }: ReturnType<typeof toStoredEdits<Item>>,
   present: Item[],
 ): Pick<UnsavedEdits<Item>, 'from' | 'items'> {
-  const now = itemsById(present);
+  const now = indexItemsById(present);
   const whole = (ids: string[], typed: Map<string, Item>) => ids.flatMap((id) => typed.get(id) ?? now.get(id) ?? []);
-  return { from: whole(order.from, itemsById(from)), items: whole(order.items, itemsById(items)) };
+  return { from: whole(order.from, indexItemsById(from)), items: whole(order.items, indexItemsById(items)) };
 }
 
 export type CardSectionDraft = SectionDraft<Flashcard>;
@@ -182,7 +182,7 @@ function begin(
         ),
       look: async () => presentCards(await look(), author),
     },
-    unsavedStoredEdits(placeOf('flashcards'), Flashcard, cards.items),
+    loadStoredUnsavedEdits(placeOf('flashcards'), Flashcard, cards.items),
   );
   const quiz = new SectionDraft<Question>(
     questions,
@@ -191,7 +191,7 @@ function begin(
         told(await client.modules.saveSection.mutate(fitting({ section: 'quiz', module_id, version, items }), ALONE)),
       look: async () => presentQuestions(await look(), author),
     },
-    unsavedStoredEdits(placeOf('quiz'), Question, questions.items),
+    loadStoredUnsavedEdits(placeOf('quiz'), Question, questions.items),
   );
   const keepCards = startStoringEdits(flashcards, placeOf('flashcards'));
   const keepQuestions = startStoringEdits(quiz, placeOf('quiz'));
@@ -222,7 +222,7 @@ const ALONE = SLOW_QUERY_OPTIONS.trpc;
  * @throws HttpError
  */
 function fitting<Save extends { items: (Flashcard | Question)[] }>(save: Save): Save {
-  const detail = sectionTooLongMessage(save.items);
+  const detail = findSectionTooLongMessage(save.items);
   if (detail !== null)
     throw new HttpError({ code: 'invalid_request', status: 400, detail, request_id: null, errors: [] });
   return save;

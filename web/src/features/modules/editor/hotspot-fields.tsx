@@ -10,7 +10,7 @@ import { PictureAreas } from '../../items/picture-areas.tsx';
 import { LeniencyCheckbox } from './leniency-checkbox.tsx';
 import classes from './editor.module.css';
 import { LineFields } from './line-fields.tsx';
-import { newArea } from './new-item.ts';
+import { createPictureArea } from './new-item.ts';
 
 const t = translatorOf('modules');
 
@@ -130,7 +130,7 @@ export function HotspotFields({ about, question, onChange }: HotspotFieldsProps)
         max={CONTENT_LIMITS.options}
         onChange={(lines) =>
           lines.length > areas.length
-            ? onChange({ ...question, options: lines, areas: [...areas, newArea(areas.length)] })
+            ? onChange({ ...question, options: lines, areas: [...areas, createPictureArea(areas.length)] })
             : onChange({ ...question, options: lines })
         }
         onRemove={(index) =>

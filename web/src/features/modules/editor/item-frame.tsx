@@ -8,19 +8,19 @@ import type { FieldError } from '@training/shared/problem';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { MediaList } from '../../../ui/media.tsx';
-import { anchorOf } from '../../items/item-anchor.ts';
+import { itemElementIdOf } from '../../items/item-anchor.ts';
 import { ItemSourceNote } from '../../items/item-source.tsx';
-import { removeItem, removeSource, replaceItem } from '../drafts/edits.ts';
+import { removeItem, removeItemSource, replaceItem } from '../drafts/edits.ts';
 import type { AnyItem } from '../drafts/item-text.ts';
 import type { SectionDraft } from '../drafts/section-draft.ts';
 import { useDraftItem } from '../drafts/use-section-drafts.ts';
-import { focusItemName, itemNameElementId } from '../item-focus.ts';
-import { itemNameInText, itemName } from '../module-words.ts';
+import { focusItemName, itemNameElementIdOf } from '../item-focus.ts';
+import { itemNameInTextOf, itemNameOf } from '../module-words.ts';
 import shared from '../modules.module.css';
 import classes from './editor.module.css';
-import { MarkdownField, lengthProblem } from './markdown-field.tsx';
+import { MarkdownField, findTextLengthProblem } from './markdown-field.tsx';
 import { MediaFields } from './media-fields.tsx';
-import { WriterMark } from './writer-mark.tsx';
+import { ConcurrentWriterMark } from './writer-mark.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
@@ -65,7 +65,7 @@ function SourceFields({ id, about, source, onChange, onRemove }: SourceFieldsPro
           aria-label={t('locationOf', { about })}
           placeholder={t('fireSafetyHandbookPage')}
           value={title}
-          error={lengthProblem(title, CONTENT_LIMITS.sourceName)}
+          error={findTextLengthProblem(title, CONTENT_LIMITS.sourceName)}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
         <LinkField about={about} url={source?.url ?? null} onChange={(url) => change({ url })} />
@@ -155,18 +155,18 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
   const [isPreviewed, setPreviewed] = useState(false);
   const [isSourceOpen, setSourceOpen] = useState(false);
   if (item === undefined) return null;
-  const name = itemName(section, index + 1);
-  const about = itemNameInText(section, index + 1);
+  const name = itemNameOf(section, index + 1);
+  const about = itemNameInTextOf(section, index + 1);
   const fields = { item, name, about, isPreviewed, onChange: (next: Item) => replaceItem(draft, next) };
   const verb = isPreviewed ? t('edit') : t('preview');
   const Icon = isPreviewed ? IconPencil : IconEye;
-  const sourceId = `${anchorOf(id)}-source`;
+  const sourceId = `${itemElementIdOf(id)}-source`;
   const areSourceFieldsShown = isSourceOpen && !isPreviewed;
   return (
-    <div id={anchorOf(id)} className={classes.item}>
+    <div id={itemElementIdOf(id)} className={classes.item}>
       <div className={classes.itemHead}>
         {handle}
-        <Text fw={600} id={itemNameElementId(id)} tabIndex={-1} className={classes.itemName}>
+        <Text fw={600} id={itemNameElementIdOf(id)} tabIndex={-1} className={classes.itemName}>
           {name}
         </Text>
         {beside !== undefined && <div className={classes.beside}>{beside(fields)}</div>}
@@ -216,7 +216,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
           </ActionIcon>
         </Group>
       </div>
-      <WriterMark draft={draft} id={id} name={name} />
+      <ConcurrentWriterMark draft={draft} id={id} name={name} />
       {isPreviewed ? (
         <>
           {children(fields)}
@@ -241,7 +241,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
           source={item.source}
           onChange={(source) => replaceItem(draft, { ...item, source })}
           onRemove={() => {
-            removeSource(draft, id, about);
+            removeItemSource(draft, id, about);
             focusFirstField(sourceId);
           }}
         />

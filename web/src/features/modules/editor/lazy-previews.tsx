@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import type { Markdown as LoadedMarkdown } from '../../../ui/markdown.tsx';
-import { PlainItem } from '../../items/plain-item.tsx';
+import { PlainItemPlaceholder } from '../../items/plain-item.tsx';
 
 /** Markdown as learners see it; plain text until what renders it is loaded. */
 export const LazyMarkdown = lazyComponent(async () => (await import('../../../ui/markdown.tsx')).Markdown, {
   isAmongInput: true,
-  Placeholder: ({ children }: ComponentProps<typeof LoadedMarkdown>) => <PlainItem texts={[children]} />,
+  Placeholder: ({ children }: ComponentProps<typeof LoadedMarkdown>) => <PlainItemPlaceholder texts={[children]} />,
 });
 
 /** The answers of a question as reviewers see them; nothing until what renders them is loaded. */

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { MultilineField } from '../../../ui/text-lines.tsx';
 import classes from './editor.module.css';
-import { lengthProblem } from './markdown-field.tsx';
+import { findTextLengthProblem } from './markdown-field.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
@@ -57,7 +57,7 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
               aria-label={label}
               rows={1}
               value={line}
-              error={lengthProblem(line, CONTENT_LIMITS.option)}
+              error={findTextLengthProblem(line, CONTENT_LIMITS.option)}
               // A long line wraps, but can't contain line breaks.
               onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
               onChange={({ currentTarget }) =>

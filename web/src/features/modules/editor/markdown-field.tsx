@@ -33,7 +33,7 @@ export function MarkdownField(props: MarkdownFieldProps) {
       </section>
     );
   }
-  const excess = lengthProblem(value, max);
+  const excess = findTextLengthProblem(value, max);
   return (
     <MultilineField
       label={label}
@@ -48,7 +48,7 @@ export function MarkdownField(props: MarkdownFieldProps) {
 }
 
 /** Explains why a text is too long; null if it isn't. */
-export function lengthProblem(value: string, max: number): string | null {
+export function findTextLengthProblem(value: string, max: number): string | null {
   // The number of UTF-16 units is an upper bound of the number of code points.
   if (value.length <= max || countCodePoints(value) <= max) return null;
   return t('tooLong', { most: max, length: countCodePoints(value) });

@@ -7,12 +7,12 @@ import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { problemsOfCard } from '@training/shared/courses/sections';
 import { type ReactNode, useCallback, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { usePermissionReach, useWorkspace } from '../../../lib/workspace.ts';
+import { usePermissionReach, useWorkspaceSession } from '../../../lib/workspace.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
-import { useFocusFallback } from '../../../ui/kept-focus.ts';
+import { useFocusFallbackRef } from '../../../ui/kept-focus.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
-import { questionKindName } from '../../items/question-kinds.ts';
+import { questionKindNameOf } from '../../items/question-kinds.ts';
 import { OpenQueries } from '../comments/open-queries.tsx';
 import {
   type CardSectionDraft,
@@ -21,7 +21,7 @@ import {
   useDraftItemIds,
   useSectionDrafts,
 } from '../drafts/use-section-drafts.ts';
-import { ModuleHistory } from '../history.tsx';
+import { ModuleReviewHistory } from '../history.tsx';
 import { focusItem } from '../item-focus.ts';
 import shared from '../modules.module.css';
 import { ItemComments } from '../section-frame.tsx';
@@ -29,7 +29,7 @@ import { AuthorBar } from '../transitions/author-bar.tsx';
 import classes from './editor.module.css';
 import { type ItemEditorProps, ItemFrame } from './item-frame.tsx';
 import { MarkdownField } from './markdown-field.tsx';
-import { SELECTABLE_QUESTION_KINDS, newCard, newQuestion } from './new-item.ts';
+import { SELECTABLE_QUESTION_KINDS, createEmptyCard, createEmptyQuestion } from './new-item.ts';
 import { QuestionEditor } from './question-editor.tsx';
 import { SectionEditor } from './section-editor.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -107,16 +107,16 @@ function CardEditor(props: ItemEditorProps<Flashcard>) {
 
 /** The module page for its authors. */
 export function ModuleEditor({ module }: { module: ModuleDetail }) {
-  const { workspace, session, user } = useWorkspace();
+  const { workspace, session, user } = useWorkspaceSession();
   const drafts = useSectionDrafts(module, { email: session.email, workspace: workspace.id, id: user.id });
-  const editor = useFocusFallback<HTMLDivElement>();
+  const editor = useFocusFallbackRef<HTMLDivElement>();
   return (
     <div ref={editor}>
       <OpenQueries module={module} />
       <AuthorBar module={module} drafts={drafts} />
       <CardsSection module={module} draft={drafts.flashcards} />
       <QuizSection module={module} draft={drafts.quiz} />
-      {module.round > 0 && <ModuleHistory module={module} />}
+      {module.round > 0 && <ModuleReviewHistory module={module} />}
       <UnsavedChangesGuard drafts={drafts} />
     </div>
   );
@@ -150,7 +150,7 @@ function CardsSection({ module, draft }: { module: ModuleDetail; draft: CardSect
 function AddCard({ draft }: { draft: CardSectionDraft }) {
   const isFull = useDraftItemIds(draft).length >= CONTENT_LIMITS.cards;
   const add = () => {
-    const card = newCard();
+    const card = createEmptyCard();
     // Rendered before the next key press, which goes to its first field.
     flushSync(() => draft.edit((cards) => [...cards, card]));
     focusItem(card.id);
@@ -224,7 +224,7 @@ function AddQuestion({ draft }: { draft: QuizSectionDraft }) {
   const isFull = useDraftItemIds(draft).length >= CONTENT_LIMITS.questions;
   const full = useId();
   const add = (kind: QuestionKind) => {
-    const question = newQuestion(kind);
+    const question = createEmptyQuestion(kind);
     // Rendered before the next key press, which goes to its first field.
     flushSync(() => draft.edit((questions) => [...questions, question]));
     focusItem(question.id);
@@ -236,13 +236,13 @@ function AddQuestion({ draft }: { draft: QuizSectionDraft }) {
           key={kind}
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
-          aria-label={t('addQuestionOf', { kind: questionKindName(kind) })}
+          aria-label={t('addQuestionOf', { kind: questionKindNameOf(kind) })}
           aria-disabled={isFull || undefined}
           data-disabled={isFull || undefined}
           aria-describedby={isFull ? full : undefined}
           onClick={isFull ? undefined : () => add(kind)}
         >
-          {questionKindName(kind)}
+          {questionKindNameOf(kind)}
         </Button>
       ))}
       {isFull && (

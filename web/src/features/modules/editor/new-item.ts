@@ -14,11 +14,11 @@ export const SELECTABLE_QUESTION_KINDS: QuestionKind[] = [
   'spoken',
 ];
 
-export function newCard(): Flashcard {
+export function createEmptyCard(): Flashcard {
   return { id: v7(), front: '', back: '' };
 }
 
-export function newQuestion(kind: QuestionKind): Question {
+export function createEmptyQuestion(kind: QuestionKind): Question {
   return ofKind({ id: v7(), prompt: '', explanation: '' }, kind, ['', ''], []);
 }
 
@@ -59,7 +59,7 @@ function ofKind(shared: Shared, kind: QuestionKind, lines: string[], right: numb
     case 'hotspot': {
       const options = atLeast(2, lines);
       const correct = right.filter((index) => index < lines.length);
-      return { ...shared, kind, options, areas: options.map((_, place) => newArea(place)), correct };
+      return { ...shared, kind, options, areas: options.map((_, place) => createPictureArea(place)), correct };
     }
     case 'spoken':
       return {
@@ -74,7 +74,7 @@ function ofKind(shared: Shared, kind: QuestionKind, lines: string[], right: numb
 }
 
 /** Returns the area that is the `place`th, beside the others. */
-export const newArea = (place: number): PictureArea => ({
+export const createPictureArea = (place: number): PictureArea => ({
   shape: 'rectangle',
   x: 50 + (place % 4) * 230,
   y: 50 + Math.floor(place / 4) * 230,

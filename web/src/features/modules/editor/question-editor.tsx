@@ -5,7 +5,7 @@ import { problemsOfQuestion } from '@training/shared/courses/sections';
 import { hasVisibleCharacter } from '@training/shared/text';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
-import { questionKindName } from '../../items/question-kinds.ts';
+import { questionKindNameOf } from '../../items/question-kinds.ts';
 import { LeniencyCheckbox } from './leniency-checkbox.tsx';
 import { TopicField } from './topic-field.tsx';
 import { type ItemEditorProps, type ItemFieldsProps, ItemFrame } from './item-frame.tsx';
@@ -75,7 +75,7 @@ function KindSelect({ item: question, name, about, onChange }: ItemFieldsProps<Q
     <NativeSelect
       size="xs"
       aria-label={t('kindOf', { about })}
-      data={SELECTABLE_QUESTION_KINDS.map((kind) => ({ value: kind, label: questionKindName(kind) }))}
+      data={SELECTABLE_QUESTION_KINDS.map((kind) => ({ value: kind, label: questionKindNameOf(kind) }))}
       value={question.kind}
       onChange={({ currentTarget }) => {
         const kind = SELECTABLE_QUESTION_KINDS.find((each) => each === currentTarget.value);

@@ -6,27 +6,29 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useStat
 import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { GraduallyRendered } from '../../../ui/lists/gradually-rendered.tsx';
 import { SortableList } from '../../../ui/sorting/sortable-list.tsx';
-import { anchorOf } from '../../items/item-anchor.ts';
+import { itemElementIdOf } from '../../items/item-anchor.ts';
 import { moveItem } from '../drafts/edits.ts';
-import { type AnyItem, itemAsText } from '../drafts/item-text.ts';
+import { type AnyItem, formatItemAsText } from '../drafts/item-text.ts';
 import { UnsavedEditsNotice } from '../drafts/unsaved-edits-notice.tsx';
-import { SaveStatus, saveStatusElementId } from '../drafts/save-status.tsx';
+import { SaveStatus, saveStatusElementIdOf } from '../drafts/save-status.tsx';
 import type { SectionDraft } from '../drafts/section-draft.ts';
 import { useDraftState, useDraftItem, useDraftItemIds } from '../drafts/use-section-drafts.ts';
 import { GenerateButton } from '../generation/generate-button.tsx';
 import { GenerationList } from '../generation/generation-list.tsx';
-import { GeneratedItemFlags } from '../generation/generated-item-flags.tsx';
-import { emptySectionText } from '../generation/empty-section-text.ts';
+import { GeneratedItemLevelAndWarnings } from '../generation/generated-item-flags.tsx';
+import { describeEmptySection } from '../generation/empty-section-text.ts';
 import { GeneratedItemProposals } from '../generation/proposals.tsx';
-import { sectionElementId } from '../item-focus.ts';
-import { itemNameInText, itemName, sectionTitle } from '../module-words.ts';
+import { sectionElementIdOf } from '../item-focus.ts';
+import { itemNameInTextOf, itemNameOf, sectionTitleOf } from '../module-words.ts';
 import { ItemComments, SectionFrame } from '../section-frame.tsx';
 import classes from './editor.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
 
-const MergeDialog = lazyDialog(async () => (await import('../drafts/merge-dialog.tsx')).MergeDialog, { opened: false });
+const MergeDialog = lazyDialog(async () => (await import('../drafts/merge-dialog.tsx')).ItemMergeConflictDialog, {
+  opened: false,
+});
 
 interface MergingProps<Item extends AnyItem> {
   draft: SectionDraft<Item>;
@@ -118,7 +120,7 @@ export function SectionEditor<Item extends AnyItem>(props: SectionEditorProps<It
   const section = useRef<HTMLDivElement>(null);
   useSuddenLock(draft, section);
   return (
-    <div ref={section} id={sectionElementId(kind)} className={classes.part}>
+    <div ref={section} id={sectionElementIdOf(kind)} className={classes.part}>
       <SectionFrame
         module={module}
         kind={kind}
@@ -137,21 +139,21 @@ export function SectionEditor<Item extends AnyItem>(props: SectionEditorProps<It
 function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { ids: string[] }) {
   const { module, kind, draft, add, children, ids } = props;
   const [isComparing, setComparing] = useState(false);
-  const nothing = emptySectionText(module, kind);
+  const nothing = describeEmptySection(module, kind);
   const discussed = useDiscussed(module);
   const draw = useCallback(
     (id: string, index: number, handle: ReactNode) => (
       <GraduallyRendered
         id={id}
         isFirst={index < FIRST}
-        instead={<WaitingItem draft={draft} id={id} name={itemName(kind, index + 1)} />}
+        instead={<WaitingItem draft={draft} id={id} name={itemNameOf(kind, index + 1)} />}
       >
         {children(
           id,
           index,
           handle,
           <>
-            <GeneratedItemFlags module={discussed} draft={draft} id={id} />
+            <GeneratedItemLevelAndWarnings module={discussed} draft={draft} id={id} />
             <ItemComments module={discussed} kind={kind} id={id} index={index} />
           </>,
         )}
@@ -162,16 +164,16 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
   return (
     // Saves when the user leaves a field. Failed saves are retried automatically or on request.
     <div onBlur={() => draft.read().phase === 'unsaved' && void draft.flush()}>
-      <SaveStatus id={saveStatusElementId(kind)} draft={draft} onCompare={() => setComparing(true)} />
+      <SaveStatus id={saveStatusElementIdOf(kind)} draft={draft} onCompare={() => setComparing(true)} />
       {ids.length === 0 && (
         <Text c="dimmed" mb="sm">
           {nothing.isMaking ? nothing.words : [nothing.words, t('addFirstOneGenerate')].join(' ')}
         </Text>
       )}
       <SortableList
-        label={sectionTitle(kind)}
+        label={sectionTitleOf(kind)}
         ids={ids}
-        nameOf={(_, index) => itemNameInText(kind, index + 1)}
+        nameOf={(_, index) => itemNameInTextOf(kind, index + 1)}
         onMove={(id, to) => moveItem(draft, id, to)}
         rowClass={classes.row}
       >
@@ -221,10 +223,10 @@ interface WaitingItemProps<Item extends AnyItem> {
 function WaitingItem<Item extends AnyItem>({ draft, id, name }: WaitingItemProps<Item>) {
   const item = useDraftItem(draft, id);
   return (
-    <div id={anchorOf(id)} className={classes.item}>
+    <div id={itemElementIdOf(id)} className={classes.item}>
       <strong>{name}</strong>
       <div dir="auto" className={classes.waiting}>
-        {item !== undefined && itemAsText(item)}
+        {item !== undefined && formatItemAsText(item)}
       </div>
     </div>
   );

@@ -22,7 +22,7 @@ interface WriterMarkProps<Item extends AnyItem> {
 }
 
 /** Names the other user if an item is in conflict or being edited by them; otherwise renders nothing. */
-export function WriterMark<Item extends AnyItem>({ draft, id, name }: WriterMarkProps<Item>) {
+export function ConcurrentWriterMark<Item extends AnyItem>({ draft, id, name }: WriterMarkProps<Item>) {
   const writer = useSyncExternalStore(draft.subscribe, () => draft.read().writers.get(id));
   const isInConflict = useSyncExternalStore(draft.subscribe, () =>
     draft.read().conflicts.some((conflict) => conflict.id === id),

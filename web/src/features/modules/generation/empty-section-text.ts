@@ -5,7 +5,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('modules');
 
 /** Returns the text for an empty section: "Making cards…" while an AI job is running. */
-export function emptySectionText(module: ModuleDetail, kind: SectionKind): { words: string; isMaking: boolean } {
+export function describeEmptySection(module: ModuleDetail, kind: SectionKind): { words: string; isMaking: boolean } {
   const isMaking = module.generating.includes(kind);
   return { isMaking, words: t(isMaking ? `making.${kind}` : `none.${kind}`) };
 }

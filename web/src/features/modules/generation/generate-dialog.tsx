@@ -14,10 +14,10 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
-import { DOCUMENT_TYPES, documentKindsInWords, documentName, useDocumentUpload } from '../../ai/forms/documents.ts';
+import { DOCUMENT_TYPES, documentKindsInWords, documentNameOf, useDocumentUpload } from '../../ai/forms/documents.ts';
 import { DifficultySelect } from '../../ai/forms/difficulty.tsx';
-import { FileDrop } from '../../ai/forms/file-drop.tsx';
-import { CostNote, estimateSourceOf } from '../../ai/cost-note.tsx';
+import { FileDropField } from '../../ai/forms/file-drop.tsx';
+import { EstimatedCostNote, roundedTextLengthOf } from '../../ai/cost-note.tsx';
 import { SourceTextFields } from '../../ai/forms/source-fields.tsx';
 import { addGeneration } from './generations.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -115,7 +115,7 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
         return { source: { title: values.title.trim(), text: values.text } };
       case 'document': {
         const { id, mustAsk } = await upload(values.file);
-        return mustAsk ? null : { file: { file_id: id, name: documentName(values.file) } };
+        return mustAsk ? null : { file: { file_id: id, name: documentNameOf(values.file) } };
       }
     }
   };
@@ -160,7 +160,7 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
       )}
       {form.values.from === 'document' && (
         <>
-          <FileDrop
+          <FileDropField
             takes="document"
             icon={IconFileText}
             accept={DOCUMENT_TYPES}
@@ -185,7 +185,7 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
       />
       <DifficultySelect {...form.getInputProps('difficulty')} />
       <Text c="dimmed">{t('theyreAddedSectionEach')}</Text>
-      <CostNote of={estimatedOf(module.id, kind, form.values, uploaded?.id)} />
+      <EstimatedCostNote of={estimatedOf(module.id, kind, form.values, uploaded?.id)} />
     </FormInDialog>
   );
 }
@@ -202,7 +202,7 @@ function estimatedOf(
     fileId !== undefined
       ? ({ from: 'file', file_id: fileId } as const)
       : from === 'text'
-        ? estimateSourceOf(text)
+        ? roundedTextLengthOf(text)
         : estimatedOwn(own, moduleId);
   return source === undefined ? [] : [{ section, count, source } satisfies EstimateGenerationCost];
 }

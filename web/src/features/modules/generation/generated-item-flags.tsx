@@ -1,7 +1,7 @@
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useState } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { ItemFlags } from '../../ai/results/flags.tsx';
+import { GeneratedItemWarningList } from '../../ai/results/flags.tsx';
 import { ItemLevelBadge } from '../../ai/results/level.tsx';
 import type { AnyItem } from '../drafts/item-text.ts';
 import type { SectionDraft } from '../drafts/section-draft.ts';
@@ -14,7 +14,7 @@ interface MadeFlagsProps<Item extends AnyItem> {
 }
 
 /** The level and flags of a generated item, until it is edited. Manually created items have no source at first. */
-export function GeneratedItemFlags<Item extends AnyItem>(props: MadeFlagsProps<Item>) {
+export function GeneratedItemLevelAndWarnings<Item extends AnyItem>(props: MadeFlagsProps<Item>) {
   const item = useDraftItem(props.draft, props.id);
   return item?.source !== undefined && <FlagsOf {...props} item={item} />;
 }
@@ -29,7 +29,7 @@ function FlagsOf<Item extends AnyItem>({ module, id, item }: MadeFlagsProps<Item
   return (
     <>
       <ItemLevelBadge level={made.level} />
-      <ItemFlags flags={made.flags} />
+      <GeneratedItemWarningList flags={made.flags} />
     </>
   );
 }

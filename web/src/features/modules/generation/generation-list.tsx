@@ -5,16 +5,16 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useMutation } from '@tanstack/react-query';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { CancelJobButton } from '../../ai/jobs/cancel-job.tsx';
-import { featureTexts } from '../../ai/features/feature-words.ts';
+import { textsOfAiFeature } from '../../ai/features/feature-words.ts';
 import { ParkedJobAlert, jobProblemOf } from '../../ai/jobs/job-outcome.tsx';
 import { JobProgress } from '../../ai/jobs/job-state.tsx';
 import { SourceCoverageNote, ScannedPagesNote } from '../../ai/results/coverage.tsx';
 import { DisputedItemsNote, DroppedItemsNote } from '../../ai/results/quote.tsx';
 import { hasJobEnded, useJob } from '../../ai/jobs/use-job.ts';
 import { GENERATION_FEATURE_OF_SECTION, GenerateButton } from './generate-button.tsx';
-import { type Generation, dropGeneration, useGenerations, replaceGeneration } from './generations.ts';
+import { type SectionGeneration, dropGeneration, useGenerations, replaceGeneration } from './generations.ts';
 import { placeOfGeneratedItems } from './place-of-generated.ts';
-import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
+import { useOneAtATimeHandler } from '../../../lib/one-at-a-time.ts';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -36,7 +36,7 @@ export function GenerationList({ module, kind, isOpen }: GenerationListProps) {
 
 interface GenerationRowProps {
   module: ModuleDetail;
-  generation: Generation;
+  generation: SectionGeneration;
   kind: SectionKind;
   isOpen: boolean;
 }
@@ -84,7 +84,7 @@ function Outcome({ module, job, kind, isOpen }: OutcomeProps) {
     case 'parked':
       return <ParkedJobAlert job={job} />;
     case 'failed':
-      return <FailedState what={featureTexts(job.feature).failed} problem={jobProblemOf(job)} />;
+      return <FailedState what={textsOfAiFeature(job.feature).failed} problem={jobProblemOf(job)} />;
     case 'cancelled':
       return <Text>{t('cancelled')}</Text>;
     case 'succeeded':
@@ -131,7 +131,7 @@ function itemsOf({ feature, result }: AiJob): readonly { quote: string }[] {
  * Generates one more item from the same source, avoiding existing ones. Of a long source, reads the parts with the
  * fewest items.
  */
-function OneMore({ generation, kind }: { generation: Generation; kind: SectionKind }) {
+function OneMore({ generation, kind }: { generation: SectionGeneration; kind: SectionKind }) {
   const { client } = trpc.useUtils();
   const { moduleId, jobId, more } = generation;
   const start = useMutation({
@@ -147,7 +147,7 @@ function OneMore({ generation, kind }: { generation: Generation; kind: SectionKi
     },
     networkMode: 'always',
   });
-  const onStart = useOneAtATime(() => start.mutateAsync());
+  const onStart = useOneAtATimeHandler(() => start.mutateAsync());
   return (
     <>
       <Button size="compact-sm" variant="default" loading={start.isPending} onClick={onStart}>

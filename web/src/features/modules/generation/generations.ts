@@ -2,7 +2,7 @@ import type { GenerateSectionItems } from '@training/shared/courses/sections';
 import { useSyncExternalStore } from 'react';
 
 /** A generation for a module, started by this tab. */
-export interface Generation {
+export interface SectionGeneration {
   moduleId: string;
   jobId: string;
   /** The input to generate more of the same. */
@@ -10,20 +10,20 @@ export interface Generation {
 }
 
 /** Stored outside of the page, so that it is still followed when the user returns. */
-let generations: Generation[] = [];
+let generations: SectionGeneration[] = [];
 const listeners = new Set<() => void>();
 
-function set(next: Generation[]): void {
+function set(next: SectionGeneration[]): void {
   generations = next;
   for (const listener of listeners) listener();
 }
 
-export function addGeneration(generation: Generation): void {
+export function addGeneration(generation: SectionGeneration): void {
   set([...generations, generation]);
 }
 
 /** Replaces an ended generation with a new one. */
-export function replaceGeneration(jobId: string, next: Generation): void {
+export function replaceGeneration(jobId: string, next: SectionGeneration): void {
   set(generations.map((each) => (each.jobId === jobId ? next : each)));
 }
 
@@ -31,7 +31,7 @@ export function dropGeneration(jobId: string): void {
   set(generations.filter((each) => each.jobId !== jobId));
 }
 
-export function useGenerations(moduleId: string): Generation[] {
+export function useGenerations(moduleId: string): SectionGeneration[] {
   const all = useSyncExternalStore(subscribe, () => generations);
   return all.filter((each) => each.moduleId === moduleId);
 }

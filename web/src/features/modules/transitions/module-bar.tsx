@@ -2,11 +2,11 @@ import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { SectionKind } from '@training/shared/courses/courses';
 import { focusSection } from '../item-focus.ts';
-import { sectionTitle } from '../module-words.ts';
+import { sectionTitleOf } from '../module-words.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import type { AuthorAction, AuthorTransitionKind } from './transitions.ts';
-import { saveStatusElementId } from '../drafts/save-status.tsx';
-import { lastSaveTime, summarizeSaveStatus, useNow } from '../drafts/summarize-save-status.ts';
+import { saveStatusElementIdOf } from '../drafts/save-status.tsx';
+import { lastSaveTimeOf, summarizeSaveStatus, useNowForSaveStatus } from '../drafts/summarize-save-status.ts';
 import { type SectionDrafts, useDraftState } from '../drafts/use-section-drafts.ts';
 import classes from './module-bar.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -26,7 +26,7 @@ interface ModuleBarProps {
 /** A sticky bar with the module's sections, the save status and the next actions. */
 export function ModuleBar({ drafts, actions, isLocked, isEditable, onAct }: ModuleBarProps) {
   const [cards, questions] = [useDraftState(drafts.flashcards), useDraftState(drafts.quiz)];
-  const now = useNow(lastSaveTime(cards, questions));
+  const now = useNowForSaveStatus(lastSaveTimeOf(cards, questions));
   const { words, trouble } = summarizeSaveStatus(cards, questions, now);
   const parts: [SectionKind, number][] = [
     ['flashcards', cards.items.length],
@@ -40,7 +40,7 @@ export function ModuleBar({ drafts, actions, isLocked, isEditable, onAct }: Modu
       <nav className={classes.parts} aria-label={t('partsModule')}>
         {parts.map(([kind, count]) => (
           <Button key={kind} size="compact-sm" variant="subtle" color="gray" onClick={() => focusSection(kind)}>
-            {sectionTitle(kind)} <span className={classes.count}>{count}</span>
+            {sectionTitleOf(kind)} <span className={classes.count}>{count}</span>
           </Button>
         ))}
       </nav>
@@ -77,7 +77,7 @@ export function ModuleBar({ drafts, actions, isLocked, isEditable, onAct }: Modu
 }
 
 function goToTrouble(kind: SectionKind): void {
-  const status = document.getElementById(saveStatusElementId(kind));
+  const status = document.getElementById(saveStatusElementIdOf(kind));
   status?.scrollIntoView({ block: 'center' });
   status?.querySelector('button')?.focus({ preventScroll: true });
 }

@@ -26,7 +26,7 @@ interface ReasonDialogProps {
 }
 
 /** Asks for the reason of a transition. */
-export function ReasonDialog({ opened, onClose, title, ...form }: ReasonDialogProps) {
+export function TransitionReasonDialog({ opened, onClose, title, ...form }: ReasonDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={title}>
       <ReasonForm onClose={onClose} {...form} />

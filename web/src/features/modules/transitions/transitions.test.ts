@@ -1,11 +1,11 @@
-import { transitionRefusal, type WorkflowTransition } from '@training/shared/reviews/workflow';
+import { findTransitionRefusal, type WorkflowTransition } from '@training/shared/reviews/workflow';
 import { NEW_MODULE_WORKFLOW_STATE, type ModuleWorkflowState } from '@training/shared/reviews/workflow-state';
 import { expect, test } from 'vitest';
 import { authorActionsOf, canBeSubmittedForReview, submissionBlockersOf } from './transitions.ts';
 
 const author = { role: 'trainer', department_id: 'own' } as const;
 const asked = (state: Partial<ModuleWorkflowState>) => (transition: WorkflowTransition) =>
-  transitionRefusal(
+  findTransitionRefusal(
     transition,
     { state: { ...NEW_MODULE_WORKFLOW_STATE, ...state }, department_id: 'own', mine: true },
     author,

@@ -4,10 +4,10 @@ import {
   type Flashcard,
   type Question,
 } from '@training/shared/courses/courses';
-import { itemName, sectionTitle } from '../module-words.ts';
+import { itemNameOf, sectionTitleOf } from '../module-words.ts';
 import type { CheckTransition } from '../use-check-transition.ts';
 import { problemsOfCard, problemsOfDrawSettings, problemsOfQuestion } from '@training/shared/courses/sections';
-import { sectionTooLongMessage } from '@training/shared/courses/section-length';
+import { findSectionTooLongMessage } from '@training/shared/courses/section-length';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
@@ -34,17 +34,17 @@ export function submissionBlockersOf(
     });
   };
   for (const [name, items] of [
-    [sectionTitle('flashcards'), cards],
-    [sectionTitle('quiz'), questions],
+    [sectionTitleOf('flashcards'), cards],
+    [sectionTitleOf('quiz'), questions],
   ] as const) {
-    const tooLong = sectionTooLongMessage(items);
+    const tooLong = findSectionTooLongMessage(items);
     // Comes first, because it even blocks saving.
     if (tooLong !== null) missing.push({ id: null, words: t('problemsOf', { name, problems: tooLong }) });
   }
   if (cards.length === 0) missing.push({ id: null, words: t('writeACard') });
-  cards.forEach((card, index) => say(card.id, itemName('flashcards', index + 1), problemsOfCard(card)));
+  cards.forEach((card, index) => say(card.id, itemNameOf('flashcards', index + 1), problemsOfCard(card)));
   if (questions.length === 0) missing.push({ id: null, words: t('writeAQuestion') });
-  questions.forEach((question, index) => say(question.id, itemName('quiz', index + 1), problemsOfQuestion(question)));
+  questions.forEach((question, index) => say(question.id, itemNameOf('quiz', index + 1), problemsOfQuestion(question)));
   for (const { message } of problemsOfDrawSettings(settings, questions)) missing.push({ id: null, words: message });
   return missing;
 }

@@ -1,6 +1,6 @@
 import { Badge, type BadgeProps, Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { liveTopics } from '@training/shared/live';
-import { CHAT_SERVICE_KINDS, ChatServiceKind } from '@training/shared/notifications/chat';
+import { CHAT_SERVICE_TRAITS, ChatServiceKind } from '@training/shared/notifications/chat';
 import { ConnectChatChannel } from '@training/shared/notifications/chat-channel';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { type ReactNode, useState } from 'react';
@@ -18,8 +18,8 @@ import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Loading } from '../../../ui/pages/states.tsx';
 import { TimeAgo } from '../../../ui/time.tsx';
 import { ChatTestMessage } from './chat-test-message.tsx';
-import { chatFailureAdviceText } from '@training/shared/notifications/notified-problems';
-import { chatBadgeProps } from './outcome-words.ts';
+import { explainChatDeliveryFailure } from '@training/shared/notifications/notified-problems';
+import { chatBadgePropsOf } from './outcome-words.ts';
 import classes from './settings.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -82,7 +82,7 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
     >
       <NativeSelect
         label={t('service')}
-        data={ChatServiceKind.options.map((value) => ({ value, label: CHAT_SERVICE_KINDS[value].label }))}
+        data={ChatServiceKind.options.map((value) => ({ value, label: CHAT_SERVICE_TRAITS[value].label }))}
         data-autofocus
         {...form.getInputProps('kind')}
         onChange={({ currentTarget }) => form.setFieldValue('kind', ChatServiceKind.parse(currentTarget.value))}
@@ -102,7 +102,7 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
       <SecretField
         label={t('address')}
         description={t('aboutAddress')}
-        placeholder={CHAT_SERVICE_KINDS[kind].looksLike}
+        placeholder={CHAT_SERVICE_TRAITS[kind].looksLike}
         {...form.getInputProps('address')}
       />
       {kind === 'lark' && (
@@ -142,7 +142,7 @@ function NoChat({ isUsed, mayWrite }: ChatChannelProps) {
   const [isConnecting, setConnecting] = useState(false);
   const close = () => setConnecting(false);
   return (
-    <Channel
+    <ChannelCard
       id="chat-channel"
       title={t('channel.chat')}
       badge={{ children: t('notConnected'), variant: 'default' }}
@@ -159,7 +159,7 @@ function NoChat({ isUsed, mayWrite }: ChatChannelProps) {
         {t('aboutChat')} {isUsed && t('sentOnceConnected')}
       </Text>
       {mayWrite && <ChatDialog opened={isConnecting} chat={null} onClose={close} />}
-    </Channel>
+    </ChannelCard>
   );
 }
 
@@ -167,13 +167,13 @@ function ConnectedChat({ chat, mayWrite }: { chat: ChatConnection; mayWrite: boo
   const [asked, setAsked] = useState<'replace' | 'remove' | null>(null);
   const close = () => setAsked(null);
   const { kind, state, name, host, failure, failing_since, tested_at, created_at, created_by } = chat;
-  const service = CHAT_SERVICE_KINDS[kind].label;
+  const service = CHAT_SERVICE_TRAITS[kind].label;
   const connectedAt = () => <TimeAgo at={created_at} />;
   return (
-    <Channel
+    <ChannelCard
       id="chat-channel"
       title={name === null ? t('channel.chat') : t('chatNamed', { name })}
-      badge={chatBadgeProps(chat)}
+      badge={chatBadgePropsOf(chat)}
       isFailing={state === 'failing'}
       actions={
         mayWrite && (
@@ -198,7 +198,7 @@ function ConnectedChat({ chat, mayWrite }: { chat: ChatConnection; mayWrite: boo
         </Text>
         {failure !== null && (
           <Text role={state === 'failing' ? 'alert' : undefined}>
-            {chatFailureAdviceText(t, kind, failure)}{' '}
+            {explainChatDeliveryFailure(t, kind, failure)}{' '}
             {failing_since !== null && t.nodes('failingSince', { at: () => <TimeAgo at={failing_since} /> })}
           </Text>
         )}
@@ -206,7 +206,7 @@ function ConnectedChat({ chat, mayWrite }: { chat: ChatConnection; mayWrite: boo
       </Stack>
       <ChatDialog opened={asked === 'replace'} chat={chat} onClose={close} />
       <RemoveChatDialog opened={asked === 'remove'} chat={chat} onClose={close} />
-    </Channel>
+    </ChannelCard>
   );
 }
 
@@ -258,7 +258,7 @@ interface ChannelProps {
 }
 
 /** A channel's card with its health and actions. */
-export function Channel({ id, title, badge, isFailing, actions, children }: ChannelProps) {
+export function ChannelCard({ id, title, badge, isFailing, actions, children }: ChannelProps) {
   return (
     <article aria-labelledby={id} className={classes.channel} data-failing={isFailing || undefined}>
       <Group justify="space-between" align="flex-start" gap="xs" mb="xs">

@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { CHAT_SERVICE_KINDS } from '@training/shared/notifications/chat';
+import { CHAT_SERVICE_TRAITS } from '@training/shared/notifications/chat';
 import { ConfirmChatTest } from '@training/shared/notifications/chat-channel';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
@@ -11,14 +11,14 @@ import { notify } from '../../../ui/notify.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
-import { chatFailureAdviceText } from '@training/shared/notifications/notified-problems';
+import { explainChatDeliveryFailure } from '@training/shared/notifications/notified-problems';
 
 const t = translatorOf('notifications');
 
 /** Sends a test message, and asks the user to confirm that it arrived. */
 export function ChatTestMessage({ chat }: { chat: ChatConnection }) {
   const { id, kind, state } = chat;
-  const service = CHAT_SERVICE_KINDS[kind].label;
+  const service = CHAT_SERVICE_TRAITS[kind].label;
   const utils = trpc.useUtils();
   const test = trpc.chat.test.useMutation({
     ...SLOW_QUERY_OPTIONS,
@@ -61,7 +61,7 @@ export function ChatTestMessage({ chat }: { chat: ChatConnection }) {
             ? test.data.asks_for_words
               ? t('copyWords')
               : t('shouldBeThere')
-            : chatFailureAdviceText(t, kind, test.data.failure)}
+            : explainChatDeliveryFailure(t, kind, test.data.failure)}
         </Note>
       )}
       {isUntested && <ConfirmForm id={id} />}

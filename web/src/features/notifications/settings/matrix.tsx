@@ -1,7 +1,7 @@
 import { List, Switch, Text } from '@mantine/core';
 import type {
   WorkspaceNotificationSettings,
-  SwitchNotification,
+  SwitchNotificationChannel,
 } from '@training/shared/notifications/notification-settings';
 import {
   type SwitchableCategory,
@@ -18,14 +18,15 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('notifications');
 
-const nameOf = ({ category, channel }: Pick<SwitchNotification, 'category' | 'channel'>) => `${category} ${channel}`;
+const nameOf = ({ category, channel }: Pick<SwitchNotificationChannel, 'category' | 'channel'>) =>
+  `${category} ${channel}`;
 
 /** Updates switches optimistically and reverts them if refused. Several requests may be pending. */
 function useSwitching() {
   const matrix = trpc.useUtils().notifications.matrix;
   const [moved, setMoved] = useState<ReadonlyMap<string, boolean>>(new Map());
   const { mutateAsync, error } = trpc.notifications.switch.useMutation();
-  const turn = async (change: SwitchNotification) => {
+  const turn = async (change: SwitchNotificationChannel) => {
     const name = nameOf(change);
     setMoved((before) => new Map(before).set(name, change.enabled));
     // The error is shown below the heading; the switch shows the saved state.
@@ -40,9 +41,12 @@ function useSwitching() {
     });
   };
   return {
-    isOn: (category: SwitchNotification['category'], channel: SwitchNotification['channel'], saved: boolean) =>
-      moved.get(nameOf({ category, channel })) ?? saved,
-    turn: (change: SwitchNotification) => void turn(change),
+    isOn: (
+      category: SwitchNotificationChannel['category'],
+      channel: SwitchNotificationChannel['channel'],
+      saved: boolean,
+    ) => moved.get(nameOf({ category, channel })) ?? saved,
+    turn: (change: SwitchNotificationChannel) => void turn(change),
     error,
   };
 }
@@ -109,7 +113,7 @@ interface OneSwitchProps {
   channel: keyof typeof SWITCHABLE_CHANNEL_DEFAULTS;
   enabled: boolean;
   /** Absent for read-only users. */
-  onTurn: ((change: SwitchNotification) => void) | undefined;
+  onTurn: ((change: SwitchNotificationChannel) => void) | undefined;
 }
 
 function OneSwitch({ category, channel, enabled, onTurn }: OneSwitchProps) {

@@ -20,7 +20,7 @@ import { Section } from '../../../ui/pages/section.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { TimeAgo } from '../../../ui/time.tsx';
-import { Channel, ChatChannel } from './chat-channel.tsx';
+import { ChannelCard, ChatChannel } from './chat-channel.tsx';
 import { NotificationSettingsMatrix } from './matrix.tsx';
 import facts from '../../../ui/facts.module.css';
 import classes from './settings.module.css';
@@ -163,18 +163,18 @@ function MailChannel({ mail: { state, sent_at, failed_at } }: { mail: WorkspaceN
   const ways = trpc.users.waysIn.useQuery(undefined, { enabled: maySee });
   if (ways.data?.sends_mail === false) {
     return (
-      <Channel
+      <ChannelCard
         id="mail-channel"
         title={t('channel.email')}
         badge={{ children: t('notSetUp'), variant: 'default' }}
         isFailing={false}
       >
         <Text>{t('noMail')}</Text>
-      </Channel>
+      </ChannelCard>
     );
   }
   return (
-    <Channel
+    <ChannelCard
       id="mail-channel"
       title={t('channel.email')}
       badge={{ ...MAIL_BADGES[state], children: t(`health.${state}`) }}
@@ -184,12 +184,12 @@ function MailChannel({ mail: { state, sent_at, failed_at } }: { mail: WorkspaceN
         {t('aboutMail')} {sent_at !== null && t.nodes('lastMail', { at: () => <TimeAgo at={sent_at} /> })}{' '}
         {state === 'failing' && failed_at !== null && t.nodes('mailFails', { at: () => <TimeAgo at={failed_at} /> })}
       </Text>
-    </Channel>
+    </ChannelCard>
   );
 }
 
 /** The notification settings: categories, channels and times (rules/notifications 2). */
-export function NotificationsPage() {
+export function NotificationSettingsPage() {
   const mayWrite = usePermissionReach('notifications:write') !== undefined;
   const mayTrace = usePermissionReach('notifications:trace') !== undefined;
   const matrix = useLiveQuery(trpc.notifications.matrix.useQuery(), { topic: liveTopics.notifications });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatBadgeProps } from './outcome-words.ts';
+import { chatBadgePropsOf } from './outcome-words.ts';
 
 test.each([
   ['working', null, 'Working', 'green'],
@@ -7,5 +7,5 @@ test.each([
   ['failing', 'Slack does not know this address.', 'Failing', 'red.8'],
   ['untested', null, 'Off until tested', 'yellow.4'],
 ] as const)('a chat channel that is %s, with the error %s, has the badge %s', (state, error, badge, color) => {
-  expect(chatBadgeProps({ state, error })).toMatchObject({ children: badge, color });
+  expect(chatBadgePropsOf({ state, error })).toMatchObject({ children: badge, color });
 });

@@ -16,7 +16,7 @@ const CHAT_BADGES: Record<ChatConnectionState, BadgeProps> = {
 };
 
 /** The badge of the chat channel. A channel that is on may have missed its last message. */
-export const chatBadgeProps = ({ state, error }: Pick<ChatConnection, 'state' | 'error'>): BadgeProps =>
+export const chatBadgePropsOf = ({ state, error }: Pick<ChatConnection, 'state' | 'error'>): BadgeProps =>
   state === 'working' && error !== null
     ? { children: t('lastMessageFailed'), color: 'yellow.4', variant: 'filled' }
     : { ...CHAT_BADGES[state], children: t(`health.${state}`) };

@@ -1,11 +1,11 @@
 import { Anchor } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import type { OverviewOfRole } from '@training/shared/overview/overview';
-import { useWorkspace } from '../../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { eventSentenceText } from '../../events/sentence-parts.ts';
+import { eventSentenceTextOf } from '../../events/sentence-parts.ts';
 import { OverviewRow, OverviewList, EmptyList } from '../lines.tsx';
-import { Panel } from '../panel.tsx';
+import { OverviewPanel } from '../panel.tsx';
 import { TrainingProgressFigure } from '../training-progress-figure.tsx';
 import classes from '../overview.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -16,7 +16,7 @@ const t = translatorOf('overview');
 export function AuditorOverview({ overview: { changes, standing } }: { overview: OverviewOfRole<'auditor'> }) {
   return (
     <div className={classes.columns}>
-      <Panel title={t('latestChanges')} more={<TextLink to="/$workspace/audit">{t('auditLog')}</TextLink>}>
+      <OverviewPanel title={t('latestChanges')} more={<TextLink to="/$workspace/audit">{t('auditLog')}</TextLink>}>
         {changes.length === 0 ? (
           <EmptyList>{t('changesWillAppearHere')}</EmptyList>
         ) : (
@@ -29,7 +29,7 @@ export function AuditorOverview({ overview: { changes, standing } }: { overview:
                   icon={IconHistory}
                   link={
                     <TextLink to="/$workspace/audit" search={{ q: subject.name || actor.name }}>
-                      {eventSentenceText(event)}
+                      {eventSentenceTextOf(event)}
                     </TextLink>
                   }
                   at={event.at}
@@ -38,7 +38,7 @@ export function AuditorOverview({ overview: { changes, standing } }: { overview:
             })}
           </OverviewList>
         )}
-      </Panel>
+      </OverviewPanel>
       <div className={classes.column}>
         <Exports />
         <TrainingProgressFigure standing={standing} title={t('trainingInWorkspace')} />
@@ -49,9 +49,9 @@ export function AuditorOverview({ overview: { changes, standing } }: { overview:
 
 /** Describes each export, to save the search for the page with its button. */
 function Exports() {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceSession();
   return (
-    <Panel title={t('exports')}>
+    <OverviewPanel title={t('exports')}>
       <OverviewList label={t('exports')}>
         <OverviewRow
           icon={IconDownload}
@@ -81,6 +81,6 @@ function Exports() {
           more={t('csvPerModule')}
         />
       </OverviewList>
-    </Panel>
+    </OverviewPanel>
   );
 }

@@ -1,7 +1,7 @@
 import type { OverviewOfRole } from '@training/shared/overview/overview';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { OverviewList, EmptyList, ReviewLine } from '../lines.tsx';
-import { Panel } from '../panel.tsx';
+import { OverviewPanel } from '../panel.tsx';
 import { TrainingProgressFigure } from '../training-progress-figure.tsx';
 import classes from '../overview.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -16,7 +16,7 @@ export function ContentManagerOverview({
 }) {
   return (
     <div className={classes.columns}>
-      <Panel
+      <OverviewPanel
         title={t('waitingForReview')}
         total={reviews.total}
         more={<TextLink to="/$workspace/reviews">{t('reviewQueue')}</TextLink>}
@@ -30,7 +30,7 @@ export function ContentManagerOverview({
             ))}
           </OverviewList>
         )}
-      </Panel>
+      </OverviewPanel>
       <TrainingProgressFigure standing={standing} title={t('trainingInWorkspace')} />
     </div>
   );

@@ -16,7 +16,7 @@ import type {
   WorkspaceSetUpStep,
   UnusedApiToken,
 } from '@training/shared/overview/overview';
-import { AI_PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { AI_PROVIDER_TRAITS } from '@training/shared/provider-keys/provider-keys';
 import { UNUSED_TOKEN_DAYS } from '@training/shared/tokens/tokens';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -28,7 +28,7 @@ import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import { API_TOKENS_ANCHOR, PROVIDER_KEYS_ANCHOR } from '../../settings/anchors.ts';
 import { OverviewRow, OverviewList, EmptyList, ReviewLine } from '../lines.tsx';
 import classes from '../overview.module.css';
-import { Panel, formatCappedCount } from '../panel.tsx';
+import { OverviewPanel, formatCappedCount } from '../panel.tsx';
 import { TrainingProgressFigure } from '../training-progress-figure.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -50,7 +50,7 @@ function SetUpList({ steps }: { steps: WorkspaceSetUpChecklist }) {
     });
   };
   return (
-    <Panel
+    <OverviewPanel
       title={t('setUpWorkspace')}
       more={
         <Button
@@ -82,7 +82,7 @@ function SetUpList({ steps }: { steps: WorkspaceSetUpChecklist }) {
           </li>
         ))}
       </OverviewList>
-    </Panel>
+    </OverviewPanel>
   );
 }
 
@@ -147,7 +147,7 @@ function NeedsAttention({
 }) {
   const isCalm = failing_keys.length + reviews.lines.length + unused_tokens.lines.length === 0;
   return (
-    <Panel
+    <OverviewPanel
       title={t('needsAttention')}
       more={
         reviews.total > 1 && (
@@ -170,7 +170,7 @@ function NeedsAttention({
           ))}
         </OverviewList>
       )}
-    </Panel>
+    </OverviewPanel>
   );
 }
 
@@ -186,7 +186,7 @@ function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs 
       link={
         <TextLink to="/$workspace/settings" hash={PROVIDER_KEYS_ANCHOR}>
           {t('keyDoesntWork', {
-            provider: AI_PROVIDERS[provider].label,
+            provider: AI_PROVIDER_TRAITS[provider].label,
             capability: names(`capability.${capability}`),
           })}
         </TextLink>
@@ -213,7 +213,7 @@ function TokenLine({ token: { name, last_used_at } }: { token: UnusedApiToken })
 
 function PeopleBehind({ behind }: { behind: PersonOverdueOrExpiring[] }) {
   return (
-    <Panel
+    <OverviewPanel
       title={t('overdueAndExpiring')}
       more={
         <TextLink to="/$workspace/analytics" search={{ list: 'overdue' }}>
@@ -241,6 +241,6 @@ function PeopleBehind({ behind }: { behind: PersonOverdueOrExpiring[] }) {
           ))}
         </OverviewList>
       )}
-    </Panel>
+    </OverviewPanel>
   );
 }

@@ -1,15 +1,15 @@
 import { IconInbox, IconMessageQuestion, IconPencil, IconSparkles } from '@tabler/icons-react';
 import type {
-  OpenReviewQuery,
+  UnresolvedReviewQuery,
   OverviewOfRole,
   OwnModuleDraft,
   UnfinishedAiJob,
 } from '@training/shared/overview/overview';
-import { useWorkspace } from '../../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { anchorOf } from '../../items/item-anchor.ts';
+import { itemElementIdOf } from '../../items/item-anchor.ts';
 import { OverviewRow, OverviewList, EmptyList } from '../lines.tsx';
-import { Panel } from '../panel.tsx';
+import { OverviewPanel } from '../panel.tsx';
 import { TrainingProgressFigure } from '../training-progress-figure.tsx';
 import classes from '../overview.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -18,13 +18,13 @@ const t = translatorOf('overview');
 
 /** Open queries, drafts, running jobs and suggestions. */
 export function TrainerOverview({ overview }: { overview: OverviewOfRole<'trainer'> }) {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const { queries, drafts, jobs, suggestions, standing } = overview;
   const courses = <TextLink to="/$workspace/courses">{t('courses')}</TextLink>;
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
-        <Panel title={t('reviewersAsk')} total={queries.total} more={courses}>
+        <OverviewPanel title={t('reviewersAsk')} total={queries.total} more={courses}>
           {queries.lines.length === 0 ? (
             <EmptyList>{t('nothingAnswerChanges')}</EmptyList>
           ) : (
@@ -34,8 +34,8 @@ export function TrainerOverview({ overview }: { overview: OverviewOfRole<'traine
               ))}
             </OverviewList>
           )}
-        </Panel>
-        <Panel title={t('inProgress')} total={drafts.total + jobs.total} more={courses}>
+        </OverviewPanel>
+        <OverviewPanel title={t('inProgress')} total={drafts.total + jobs.total} more={courses}>
           {drafts.lines.length + jobs.lines.length === 0 ? (
             <EmptyList>{t('draftsWillAppearHere')}</EmptyList>
           ) : (
@@ -48,10 +48,10 @@ export function TrainerOverview({ overview }: { overview: OverviewOfRole<'traine
               ))}
             </OverviewList>
           )}
-        </Panel>
+        </OverviewPanel>
       </div>
       <div className={classes.column}>
-        <Panel
+        <OverviewPanel
           title={t('suggestions')}
           total={suggestions.total}
           more={<TextLink to="/$workspace/recommended">{t('allSuggestions')}</TextLink>}
@@ -75,7 +75,7 @@ export function TrainerOverview({ overview }: { overview: OverviewOfRole<'traine
               ))}
             </OverviewList>
           )}
-        </Panel>
+        </OverviewPanel>
         <TrainingProgressFigure
           standing={standing}
           title={user.department === null ? t('trainingOfPeople') : t('trainingIn', { department: user.department })}
@@ -85,7 +85,7 @@ export function TrainerOverview({ overview }: { overview: OverviewOfRole<'traine
   );
 }
 
-function QueryLine({ query }: { query: OpenReviewQuery }) {
+function QueryLine({ query }: { query: UnresolvedReviewQuery }) {
   const { module_id, course_id, title, section, item_id, body, by, at } = query;
   return (
     <OverviewRow
@@ -94,7 +94,7 @@ function QueryLine({ query }: { query: OpenReviewQuery }) {
         <TextLink
           to="/$workspace/courses/$course/$module"
           params={{ course: course_id, module: module_id }}
-          hash={item_id === null ? undefined : anchorOf(item_id)}
+          hash={item_id === null ? undefined : itemElementIdOf(item_id)}
         >
           {title}
         </TextLink>

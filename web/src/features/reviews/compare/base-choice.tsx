@@ -1,7 +1,7 @@
 import { Group, Radio } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import type { ReviewComparison } from '@training/shared/reviews/reviews';
+import type { ReviewComparisonVersions } from '@training/shared/reviews/reviews';
 import { hasOpenWorkingCopy, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { formatRelativeTime } from '../../../lib/i18n/dates.ts';
 import type { ComparisonBase } from '../review-search.ts';
@@ -19,7 +19,7 @@ interface Compared {
   module: ModuleDetail;
   section: SectionKind;
   /** Undefined while loading. */
-  comparison: ReviewComparison | undefined;
+  comparison: ReviewComparisonVersions | undefined;
   /** True if the content changed while the page was open. */
   hasChanged: boolean;
 }
@@ -28,7 +28,7 @@ interface Compared {
  * Returns the versions to compare a section with, the most informative first. Unless the content has just changed,
  * empty in the first round, when there is no other version, and after publication.
  */
-export function comparisonBaseOptions({ module, section, comparison, hasChanged }: Compared): BaseOption[] {
+export function listComparisonBaseOptions({ module, section, comparison, hasChanged }: Compared): BaseOption[] {
   const options: BaseOption[] = [];
   if (hasChanged) {
     options.push({ base: 'shown', label: t('whatWasHereBefore'), description: t('untilChangedJustNow') });
@@ -51,7 +51,7 @@ export function comparisonBaseOptions({ module, section, comparison, hasChanged 
 function lastApproval(
   { live }: ModuleDetail,
   section: SectionKind,
-  { approved, rounds }: ReviewComparison,
+  { approved, rounds }: ReviewComparisonVersions,
 ): { round: number | null; at: string } | null {
   if (approved === null) return null;
   for (const { round, decisions } of rounds) {
@@ -62,7 +62,7 @@ function lastApproval(
 }
 
 /** Returns the base to compare with: the user's choice if available, else the most informative. */
-export function effectiveComparisonBase(options: BaseOption[], wanted: ComparisonBase | undefined): ComparisonBase {
+export function selectComparisonBase(options: BaseOption[], wanted: ComparisonBase | undefined): ComparisonBase {
   return (options.find(({ base }) => base === wanted) ?? options[0])?.base ?? 'nothing';
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Note, editsOf, sections } from '../../../../test/notes.ts';
-import { isSameItem, type ModuleItem } from '../../items/item-fields.ts';
+import { hasSameItemContent, type ModuleItem } from '../../items/item-fields.ts';
 import { type ComparedItem, compareItems } from './compare-items.ts';
 
 /** Compares items given as "id:text". Formats each as "id change", with `*` if it also moved. */
@@ -43,9 +43,10 @@ test('content is compared itself, not by the words in which it is shown', () => 
     [written, { allow_typo: true }],
     [written, { media: [{ at: 'prompt', kind: 'picture', digest: 'a', alt: 'x' }] as never }],
   ];
-  for (const [item, change] of changes) expect(isSameItem(item, { ...item, ...change } as ModuleItem)).toBe(false);
+  for (const [item, change] of changes)
+    expect(hasSameItemContent(item, { ...item, ...change } as ModuleItem)).toBe(false);
   const { prompt, ...others } = number;
-  expect(isSameItem(number, { ...others, prompt, id: 'b', media: [] })).toBe(true);
+  expect(hasSameItemContent(number, { ...others, prompt, id: 'b', media: [] })).toBe(true);
 });
 
 test('only what was taken out of its order counts as moved', () => {

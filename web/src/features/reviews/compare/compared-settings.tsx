@@ -17,7 +17,7 @@ export interface SettingChange {
   now: string;
 }
 
-export function settingChanges(before: ReviewedModuleSettings, now: ReviewedModuleSettings): SettingChange[] {
+export function findSettingChanges(before: ReviewedModuleSettings, now: ReviewedModuleSettings): SettingChange[] {
   const changes = [
     { label: t('title'), before: before.title, now: now.title },
     { label: t('passMark'), before: percent(before.pass_score), now: percent(now.pass_score) },
@@ -55,7 +55,7 @@ interface ComparedSettingsProps {
 /** Changes of the settings, which are approved together with the sections. */
 export function ComparedSettings({ before, now }: ComparedSettingsProps) {
   if (before === null) return null;
-  const changes = settingChanges(before, now);
+  const changes = findSettingChanges(before, now);
   if (changes.length === 0) {
     return (
       <Text c="dimmed" mb="md">

@@ -3,12 +3,12 @@ import { IconQuestionMark } from '@tabler/icons-react';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ReviewComment } from '@training/shared/reviews/reviews';
 import { type ReactNode, useMemo, useState } from 'react';
-import { isSameItem, type ModuleItem } from '../../items/item-fields.ts';
+import { hasSameItemContent, type ModuleItem } from '../../items/item-fields.ts';
 import { CommentThread } from '../../modules/comments/comments.tsx';
-import { reviewItemAttributes } from '../item-key-navigation.ts';
+import { reviewItemAttributesOf } from '../item-key-navigation.ts';
 import { type ComparedItem, compareItems, type ItemChange } from './compare-items.ts';
 import classes from './diff.module.css';
-import { SideBySide, UncomparedItem } from './side-by-side.tsx';
+import { SideBySideItemDiff, UncomparedItem } from './side-by-side.tsx';
 import { locale } from '../../../lib/i18n/language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -37,7 +37,7 @@ interface ComparedItemRowProps {
 function ComparedItemRow(props: ComparedItemRowProps) {
   const { section, row, isCompared, areUnchangedOpen, onQuery, children } = props;
   return (
-    <li className={classes.item} data-change={isCompared ? row.change : undefined} {...reviewItemAttributes(row.id)}>
+    <li className={classes.item} data-change={isCompared ? row.change : undefined} {...reviewItemAttributesOf(row.id)}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Group gap="xs">
           <h3 className={classes.title}>{nameOf(section, row)}</h3>
@@ -74,7 +74,7 @@ interface ContentProps {
 
 function Content({ row: { change, before, after }, isCompared, isOpen }: ContentProps) {
   if (change === 'changed' && before !== undefined && after !== undefined) {
-    return <SideBySide before={before} after={after} />;
+    return <SideBySideItemDiff before={before} after={after} />;
   }
   const item = after ?? before;
   if (item === undefined) return null;
@@ -123,7 +123,7 @@ export function ComparedSectionItems({
   areCommentsOpen,
   onQuery,
 }: SectionItemsProps) {
-  const rows = useMemo(() => compareItems(base ?? [], items, isSameItem), [base, items]);
+  const rows = useMemo(() => compareItems(base ?? [], items, hasSameItemContent), [base, items]);
   const [areUnchangedOpen, openUnchanged] = useState(false);
   const isCompared = base !== null;
   const thread = (id: string, about: string) => (

@@ -1,12 +1,12 @@
 import { DEFAULT_ATTEMPT_SETTINGS } from '@training/shared/courses/courses';
 import { expect, test } from 'vitest';
-import { settingChanges } from './compared-settings.tsx';
+import { findSettingChanges } from './compared-settings.tsx';
 
 test('a setting that reads the same has not changed, and one that differs reads differently', () => {
   const before = { title: 'Spills', validity_days: null, pass_score: 0.8, ...DEFAULT_ATTEMPT_SETTINGS };
-  expect(settingChanges(before, { ...before })).toEqual([]);
+  expect(findSettingChanges(before, { ...before })).toEqual([]);
   expect(
-    settingChanges(before, {
+    findSettingChanges(before, {
       title: 'Spill',
       validity_days: 1,
       pass_score: 0.8001,

@@ -2,9 +2,9 @@ import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { Question } from '@training/shared/courses/courses';
 import { Fragment, useMemo } from 'react';
-import { InlineMarkdown, Markdown, markdownWords } from '../../../ui/markdown.tsx';
+import { InlineMarkdown, Markdown, markdownWordsOf } from '../../../ui/markdown.tsx';
 import { MediaList, MediaAtPlace } from '../../../ui/media.tsx';
-import { wordMarkingTransform } from '../../../ui/marked-text.ts';
+import { createWordMarkingTransform } from '../../../ui/marked-text.ts';
 import { answerKeyOf, type ModuleItem, wordComparedFieldsOf } from '../../items/item-fields.ts';
 import { ItemSourceNote } from '../../items/item-source.tsx';
 import { questionKindInWords } from '../../items/question-kinds.ts';
@@ -70,7 +70,7 @@ interface SideBySideProps {
  * The changes of one item: fields side by side with highlighted words, answers one by one. The prompt is at the top;
  * unchanged fields are collapsed.
  */
-export function SideBySide({ before, after }: SideBySideProps) {
+export function SideBySideItemDiff({ before, after }: SideBySideProps) {
   const { changed, unchanged } = comparedFields(before, after);
   const areAnswersOther = JSON.stringify(answersIn(before)) !== JSON.stringify(answersIn(after));
   const [subject] = wordComparedFieldsOf(after);
@@ -235,7 +235,7 @@ interface MarkedTextProps {
 function MarkedText({ text, other, side, isInline = false }: MarkedTextProps) {
   const isBefore = side === 'before';
   const parts = useMemo(() => {
-    const [own, others] = [markdownWords(text, isInline), markdownWords(other, isInline)];
+    const [own, others] = [markdownWordsOf(text, isInline), markdownWordsOf(other, isInline)];
     const isDrawn = own !== others && !HIDES_SOMETHING.test(text) && !HIDES_SOMETHING.test(other);
     const [mine, theirs] = isDrawn ? [own, others] : [text, other];
     const words = isBefore ? diffWords(mine, theirs) : diffWords(theirs, mine);
@@ -243,7 +243,7 @@ function MarkedText({ text, other, side, isInline = false }: MarkedTextProps) {
   }, [text, other, isInline, isBefore]);
   if (!parts.isDrawn) return <HighlightedDiff words={parts.words} />;
   const stretches = parts.words.map(({ value, added, removed }) => ({ value, isMarked: added || removed }));
-  const mark = wordMarkingTransform(stretches, isBefore ? 'del' : 'ins');
+  const mark = createWordMarkingTransform(stretches, isBefore ? 'del' : 'ins');
   return isInline ? <InlineMarkdown mark={mark}>{text}</InlineMarkdown> : <Markdown mark={mark}>{text}</Markdown>;
 }
 

@@ -1,7 +1,7 @@
 import { DEFAULT_ATTEMPT_SETTINGS, type SectionKind, type SectionState } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { expect, test } from 'vitest';
-import { changesSinceShown } from './use-shown-content.ts';
+import { findChangesSinceShown } from './use-shown-content.ts';
 
 type Standing = Pick<ModuleDetail, 'status' | 'workflow' | 'live'> & { sections?: Record<SectionKind, SectionState> };
 
@@ -18,7 +18,7 @@ function changedIn({ sections = { flashcards: 'locked', quiz: 'locked' }, ...sta
     flashcards: section(sections.flashcards, title),
     quiz: section(sections.quiz, title),
   });
-  const { sections: news, settings } = changesSinceShown(as('Before'), as('Now'));
+  const { sections: news, settings } = findChangesSinceShown(as('Before'), as('Now'));
   return [...news, ...settings.map(({ label }) => label)];
 }
 

@@ -1,9 +1,9 @@
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { canEditSection, transitionFailureReason } from '@training/shared/reviews/workflow';
+import { canEditSection, findTransitionFailureReason } from '@training/shared/reviews/workflow';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useState } from 'react';
-import { type ReviewedModuleSettings, type SettingChange, settingChanges } from './compared-settings.tsx';
+import { type ReviewedModuleSettings, type SettingChange, findSettingChanges } from './compared-settings.tsx';
 
 /** The content that the reviewer sees and decides on. */
 interface Shown extends ReviewedModuleSettings {
@@ -23,24 +23,25 @@ export interface ChangedSinceShown {
  */
 export function useShownContent(module: ModuleDetail) {
   const [shown, setShown] = useState<Shown>(module);
-  return { shown, changed: changesSinceShown(shown, module), look: () => setShown(module) };
+  return { shown, changed: findChangesSinceShown(shown, module), look: () => setShown(module) };
 }
 
 type Content = Record<SectionKind, { content_hash: string }>;
 
 /** Returns changes of content that is up for decision. Changes of editable sections are ignored. */
-export function changesSinceShown(
+export function findChangesSinceShown(
   then: ReviewedModuleSettings & Content,
   now: ReviewedModuleSettings & Content & Parameters<typeof workflowStateOf>[0],
 ): ChangedSinceShown {
   const state = workflowStateOf(now);
   const isFixed = (kind: SectionKind) => !state.archived && !canEditSection(state, kind);
-  const areSettingsFixed = isUnderReview(state) && transitionFailureReason(state, { kind: 'edit_settings' }) !== null;
+  const areSettingsFixed =
+    isUnderReview(state) && findTransitionFailureReason(state, { kind: 'edit_settings' }) !== null;
   return {
     sections: (['flashcards', 'quiz'] as const).filter(
       (kind) => isFixed(kind) && now[kind].content_hash !== then[kind].content_hash,
     ),
-    settings: areSettingsFixed ? settingChanges(then, now) : [],
+    settings: areSettingsFixed ? findSettingChanges(then, now) : [],
   };
 }
 

@@ -4,7 +4,7 @@ import { mayReleaseReviewClaim } from '@training/shared/reviews/workflow';
 import { useState } from 'react';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../../lib/workspace.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useCheckTransition } from '../../modules/use-check-transition.ts';
@@ -22,7 +22,7 @@ const ReassignDialog = lazyDialog(async () => (await import('./reassign-dialog.t
  */
 export function ClaimControls({ module }: { module: ModuleDetail }) {
   const { id, title, claimed_by } = module;
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const utils = trpc.useUtils();
   const [isTakingOver, setTakingOver] = useState(false);
   const [isReassigning, setReassigning] = useState(false);

@@ -2,8 +2,8 @@ import { Button, Text } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useState } from 'react';
-import { ariaKeys, keyCaps, useShortcut } from '../../../lib/shortcuts.ts';
-import { useBottomBar } from '../../../ui/use-bottom-bar.ts';
+import { formatAriaKeys, keyLabelsOf, useShortcut } from '../../../lib/shortcuts.ts';
+import { useBottomBarRef } from '../../../ui/use-bottom-bar.ts';
 import { doesApprovalPublish } from '../../modules/module-words.ts';
 import { useCheckTransition } from '../../modules/use-check-transition.ts';
 import classes from './decision-bar.module.css';
@@ -32,7 +32,7 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
   const mayApprove = isApprovable && !mustLook;
   const mayQuery = isQueryable && !mustLook;
   const isAsked = module[section].state === 'queried' && !mustLook;
-  const bar = useBottomBar();
+  const bar = useBottomBarRef();
   const [isTold, setTold] = useState(false);
   const [toldOf, setToldOf] = useState<SectionKind | null>(null);
   if (isTold && !mustLook) setTold(false);
@@ -56,13 +56,13 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
       </Text>
       <Text component="output" size="sm">
         {isAsked && toldOf === section && t('changesAlreadyRequested')}
-        {isTold && t('lookThenDecide', { keys: keyCaps(CONFIRM_CHANGE_SHORTCUT).join(' ') })}
+        {isTold && t('lookThenDecide', { keys: keyLabelsOf(CONFIRM_CHANGE_SHORTCUT).join(' ') })}
       </Text>
       {mayQuery && (
         <Button
           variant="default"
           aria-label={t('requestChangesToSection', { section })}
-          aria-keyshortcuts={ariaKeys('q')}
+          aria-keyshortcuts={formatAriaKeys('q')}
           onClick={() => onQuery(false)}
         >
           {t('requestChanges')}
@@ -72,7 +72,7 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
       {mayApprove && (
         <Button
           aria-label={isLast ? t('approveAndPublish') : t('approveSection', { section })}
-          aria-keyshortcuts={ariaKeys('a')}
+          aria-keyshortcuts={formatAriaKeys('a')}
           onClick={() => onApprove(false)}
         >
           {isLast ? t('approveAndPublish') : t('approve')}

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ModuleRefWithReason } from '@training/shared/reviews/reviews';
-import { transitionFailureReason } from '@training/shared/reviews/workflow';
+import { findTransitionFailureReason } from '@training/shared/reviews/workflow';
 import { isUnderReview, authoringStatusOf, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { useLastSubject } from '../../../ui/dialogs/use-last-subject.ts';
 import { notify } from '../../../ui/notify.ts';
 import { consequenceOfApproval, doesApprovalPublish } from '../../modules/module-words.ts';
-import { ReasonDialog } from '../../modules/transitions/reason-dialog.tsx';
+import { TransitionReasonDialog } from '../../modules/transitions/reason-dialog.tsx';
 import { RequestChangesDialog } from './request-changes-dialog.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -108,7 +108,7 @@ function overtakenBy(module: ModuleDetail, decision: PendingDecision): string | 
   if (decision.kind === 'reject') return null;
   const { kind, section, hash } = decision;
   const { state_by, content_hash } = module[section];
-  const why = transitionFailureReason(state, { kind, section });
+  const why = findTransitionFailureReason(state, { kind, section });
   if (why !== null) {
     return `${t('sectionWasDecided', { section, state: state[section], name: state_by ?? t('someone') })} ${why}`;
   }
@@ -201,7 +201,7 @@ export function DecisionDialogs({ module, decision, onClose, onStale, onDecided 
         />
       )}
       {last?.kind === 'reject' && (
-        <ReasonDialog
+        <TransitionReasonDialog
           opened={decision?.kind === 'reject'}
           onClose={onClose}
           moduleId={module.id}
@@ -214,7 +214,7 @@ export function DecisionDialogs({ module, decision, onClose, onStale, onDecided 
         >
           {t('moduleGoesBack')}
           {module.live !== null && ` ${t('learnersKeepPublished')}`}
-        </ReasonDialog>
+        </TransitionReasonDialog>
       )}
     </>
   );

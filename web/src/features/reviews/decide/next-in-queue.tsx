@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ariaKeys, useShortcut } from '../../../lib/shortcuts.ts';
+import { formatAriaKeys, useShortcut } from '../../../lib/shortcuts.ts';
 import { useNextReview } from '../queue-queries.ts';
 import { ShortcutHint } from './shortcut-hint.tsx';
 import classes from './decision-bar.module.css';
@@ -35,7 +35,7 @@ export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: bo
         key="on"
         id={NEXT_IN_QUEUE_ID}
         variant={isDone ? 'filled' : 'default'}
-        aria-keyshortcuts={next === null ? undefined : ariaKeys('n')}
+        aria-keyshortcuts={next === null ? undefined : formatAriaKeys('n')}
         title={next === null ? undefined : joinWithDots([next.title, t('waitingCount', { count: found.waiting })])}
         rightSection={<IconArrowRight size={16} aria-hidden className={classes.arrow} />}
         renderRoot={(props) =>

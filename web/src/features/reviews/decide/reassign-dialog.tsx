@@ -4,7 +4,7 @@ import type { EligibleReviewers } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../../lib/workspace.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { notify } from '../../../ui/notify.ts';
@@ -34,7 +34,7 @@ interface ReassignToProps {
 }
 
 function ReassignTo({ module, onClose }: ReassignToProps) {
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   // Refetched at each opening, because reviewers change.
   const reviewers = trpc.reviews.reviewers.useQuery({ module_id: module.id }, { gcTime: 0 });
   return (

@@ -1,4 +1,4 @@
-import { keyCaps, useSingleKeySetting } from '../../../lib/shortcuts.ts';
+import { keyLabelsOf, useSingleKeySetting } from '../../../lib/shortcuts.ts';
 import classes from './decision-bar.module.css';
 
 /**
@@ -9,5 +9,5 @@ export function ShortcutHint({ keys }: { keys: string }) {
   const [areOn] = useSingleKeySetting();
   if (!areOn) return null;
   // Rendered by the style sheet, so that it isn't part of the button's name.
-  return <span className={classes.key} data-key={keyCaps(keys).join(' ')} aria-hidden="true" />;
+  return <span className={classes.key} data-key={keyLabelsOf(keys).join(' ')} aria-hidden="true" />;
 }

@@ -3,7 +3,7 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ApproveSection } from '@training/shared/reviews/reviews';
 import { useEffect, useRef, useState } from 'react';
 import { KEEPALIVE_REQUEST_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
+import { useWorkspaceSession } from '../../../lib/workspace.ts';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -32,7 +32,7 @@ interface ApprovalEvents {
  */
 export function useDelayedApproval(module: ModuleDetail, { onUndone, onRefused }: ApprovalEvents) {
   const utils = trpc.useUtils();
-  const { user } = useWorkspace();
+  const { user } = useWorkspaceSession();
   const pending = useRef<Pending | null>(null);
   const [approval, setApproval] = useState<{ section: SectionKind; round: number; at: string } | null>(null);
 

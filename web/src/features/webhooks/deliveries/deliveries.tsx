@@ -15,10 +15,10 @@ import { DeliveryList } from './delivery-list.tsx';
 import type { DeliverySearchParams } from './delivery-search.ts';
 import { useListOrder } from '../../../ui/lists/use-list-order.ts';
 import { CursorPagination } from '../../../ui/lists/newest-and-older.tsx';
-import { cappedCountMessageValues } from '../webhook-words.ts';
+import { cappedCountMessageValuesOf } from '../webhook-words.ts';
 import { useStoredFormState } from '../../../lib/unsaved-input/use-stored-form-input.ts';
 import { FormDialog, FormInDialog, formStateOfMutations } from '../../../ui/dialogs/form-dialog.tsx';
-import { useReplay } from './use-replay.ts';
+import { useReplayWebhookDeliveries } from './use-replay.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('webhooks');
@@ -128,7 +128,7 @@ function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpo
     kept.sent();
     onClose();
   };
-  const replay = useReplay(finish);
+  const replay = useReplayWebhookDeliveries(finish);
   const isEmpty = from === '';
   const isTurned = from !== '' && to !== '' && from >= to;
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -171,7 +171,7 @@ function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpo
       </Group>
       {replay.isPending && (
         <Text c="dimmed" component="output">
-          {t('soFar', cappedCountMessageValues(replay.replayed))}
+          {t('soFar', cappedCountMessageValuesOf(replay.replayed))}
         </Text>
       )}
     </FormInDialog>

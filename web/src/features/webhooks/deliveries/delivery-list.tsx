@@ -17,7 +17,7 @@ import webhooks from '../webhooks.module.css';
 import framed from '../../../ui/lists/framed-list.module.css';
 import facts from '../../../ui/facts.module.css';
 import classes from './deliveries.module.css';
-import { useReplay } from './use-replay.ts';
+import { useReplayWebhookDeliveries } from './use-replay.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('webhooks');
@@ -89,7 +89,7 @@ function DeliveryDetails({ endpointId, delivery, mayReplay }: DeliveryDetailsPro
   const detail = useLiveQuery(trpc.webhooks.delivery.useQuery({ id: endpointId, event_id }), {
     topic: liveTopics.webhooks,
   });
-  const replay = useReplay();
+  const replay = useReplayWebhookDeliveries();
   return (
     <div className={classes.details}>
       <dl className={facts.facts}>

@@ -1,16 +1,16 @@
 import {
   booleanParameter,
   idParameter,
-  oneOfParameter,
-  searchParamsValidator,
+  createOneOfParameter,
+  createSearchParamsValidator,
   wordParameter,
 } from '../../../lib/search-params.ts';
 
 /** The filters, the order and the cursor of an endpoint's deliveries in the URL. */
-export const DeliverySearchParams = searchParamsValidator({
+export const DeliverySearchParams = createSearchParamsValidator({
   state: wordParameter,
   type: wordParameter,
-  order: oneOfParameter<'time'>({ time: true }),
+  order: createOneOfParameter<'time'>({ time: true }),
   down: (given) => booleanParameter(given) || undefined,
   before: idParameter,
 });

@@ -8,7 +8,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('webhooks');
 
 /** Sends deliveries again, in sequential batches until all are done. */
-export function useReplay(onDone?: () => void) {
+export function useReplayWebhookDeliveries(onDone?: () => void) {
   const { client, webhooks } = trpc.useUtils();
   const [replayed, setReplayed] = useState(0);
   const replaying = useMutation({

@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
 import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { TimeAgo } from '../../../ui/time.tsx';
-import { cappedCountMessageValues, endpointHealthOf } from '../webhook-words.ts';
+import { cappedCountMessageValuesOf, endpointHealthOf } from '../webhook-words.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { useReplay } from '../deliveries/use-replay.ts';
+import { useReplayWebhookDeliveries } from '../deliveries/use-replay.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('webhooks');
@@ -55,17 +55,21 @@ function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { id, held, state, off_reason } = endpoint;
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);
-  const replay = useReplay(close);
+  const replay = useReplayWebhookDeliveries(close);
   // Events since the endpoint was added are sent automatically when it is enabled for the first time.
   const isOffered = held > 0 && off_reason !== 'unchecked';
   return (
     <>
       {isOffered && (
-        <Alert color="indigo" icon={<IconPlayerPause aria-hidden />} title={t('held', cappedCountMessageValues(held))}>
+        <Alert
+          color="indigo"
+          icon={<IconPlayerPause aria-hidden />}
+          title={t('held', cappedCountMessageValuesOf(held))}
+        >
           <Group justify="space-between" gap="xs">
             <Text>{t('heldMeans', { count: held })}</Text>
             <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-              {t('replayHeld', cappedCountMessageValues(held))}
+              {t('replayHeld', cappedCountMessageValuesOf(held))}
             </Button>
           </Group>
         </Alert>
@@ -73,7 +77,7 @@ function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
       <ConfirmDialog
         opened={isAsking}
         onClose={close}
-        title={t('replayHeldQuestion', cappedCountMessageValues(held))}
+        title={t('replayHeldQuestion', cappedCountMessageValuesOf(held))}
         confirmLabel={t('replay')}
         failed={t('failedToReplay')}
         mutation={replay}
@@ -82,7 +86,7 @@ function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
         <Text>{t('sentInOrder', { state })}</Text>
         {replay.isPending && (
           <Text c="dimmed" component="output">
-            {t('soFar', cappedCountMessageValues(replay.replayed))}
+            {t('soFar', cappedCountMessageValuesOf(replay.replayed))}
           </Text>
         )}
       </ConfirmDialog>

@@ -21,9 +21,14 @@ import { EmptyState, FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { TimeAgo } from '../../../ui/time.tsx';
 import { DeliveriesSection } from '../deliveries/deliveries.tsx';
-import { TestOutcome } from '../test-outcome.tsx';
-import { WebhookForm, type WebhookValues } from '../webhook-form.tsx';
-import { endpointBadgeProps, cappedCountMessageValues, endpointNameOf, endpointHealthOf } from '../webhook-words.ts';
+import { WebhookTestResultNote } from '../test-outcome.tsx';
+import { WebhookForm, type WebhookFormValues } from '../webhook-form.tsx';
+import {
+  endpointBadgePropsOf,
+  cappedCountMessageValuesOf,
+  endpointNameOf,
+  endpointHealthOf,
+} from '../webhook-words.ts';
 import facts from '../../../ui/facts.module.css';
 import classes from '../webhooks.module.css';
 import { SigningSecretsSection } from './secrets.tsx';
@@ -159,7 +164,7 @@ function EditWebhookDialog({ opened, endpoint, onClose }: EditWebhookDialogProps
   const update = trpc.webhooks.update.useMutation(SLOW_QUERY_OPTIONS);
   const url = endpoint.url ?? '';
   const description = endpoint.description ?? '';
-  const send = async (values: WebhookValues) => {
+  const send = async (values: WebhookFormValues) => {
     await update.mutateAsync({ id, ...changed(values, endpoint) });
     notify(t('webhookWasSaved'));
     void list.invalidate();
@@ -180,7 +185,7 @@ function EditWebhookDialog({ opened, endpoint, onClose }: EditWebhookDialogProps
 }
 
 /** Returns only the changed fields, because other users may have changed the rest meanwhile. */
-function changed(values: WebhookValues, saved: WebhookEndpoint) {
+function changed(values: WebhookFormValues, saved: WebhookEndpoint) {
   return {
     ...(values.url !== saved.url && { url: values.url }),
     ...(values.description !== saved.description && { description: values.description }),
@@ -195,7 +200,7 @@ function WebhookFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
     <dl className={facts.facts}>
       <dt>{t('state')}</dt>
       <dd>
-        <Badge {...endpointBadgeProps(endpointHealthOf(endpoint))} />
+        <Badge {...endpointBadgePropsOf(endpointHealthOf(endpoint))} />
       </dd>
       {url !== null && (
         <>
@@ -227,8 +232,8 @@ function WebhookFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
       </dd>
       <dt>{t('deliveries')}</dt>
       <dd>
-        {t('pending', cappedCountMessageValues(waiting))} <Between /> {t('held', cappedCountMessageValues(held))}{' '}
-        <Between /> {t('givenUp', cappedCountMessageValues(exhausted))}
+        {t('pending', cappedCountMessageValuesOf(waiting))} <Between /> {t('held', cappedCountMessageValuesOf(held))}{' '}
+        <Between /> {t('givenUp', cappedCountMessageValuesOf(exhausted))}
       </dd>
     </dl>
   );
@@ -263,5 +268,5 @@ function useWebhookTest({ id }: WebhookEndpoint): RunningTest {
 function WebhookTrial({ test: { isPending, result, error } }: { test: RunningTest }) {
   if (isPending) return null;
   if (error !== null) return <FailedState what={t('failedToSendTest')} problem={toDisplayableProblem(error)} />;
-  return result === undefined ? null : <TestOutcome test={result} />;
+  return result === undefined ? null : <WebhookTestResultNote test={result} />;
 }

@@ -4,17 +4,17 @@ import { findWebAndEmailAddresses, createKnownAddressChecker } from './web-addre
 import { figuresOf } from './figures.ts';
 import { findCardFlags, findQuestionFlags } from './item-flags.ts';
 import { findNearDuplicates } from './near-duplicate-items.ts';
-import { readTextFacts, unprovenFigures, unprovenNames } from './proof.ts';
+import { readTextFacts, findUnprovenFigures, findUnprovenNames } from './proof.ts';
 import { isPromptInjection } from './prompt-injection.ts';
 import { readSourcePart } from './source-part-reading.ts';
-import { shuffledOptionOrder } from '../prompt/model-output-text.ts';
+import { shuffleOptionIndexes } from '../prompt/model-output-text.ts';
 import { MAX_PART_LENGTH } from '../source/chunks.ts';
 
 const ENGLISH =
   'Brush the belt dry first. Use at most 2 litres of water for the whole belt, because the bearings rust.';
 const GERMAN = 'Beim Umfüllen ist die Brille zu tragen. Höchstens 2,5 Liter dürfen auf einmal umgefüllt werden.';
 const unproven = (claim: string, quote: string, source = quote) =>
-  unprovenFigures(claim, [readTextFacts(quote)], readTextFacts(source));
+  findUnprovenFigures(claim, [readTextFacts(quote)], readTextFacts(source));
 
 describe('a figure that the passage lacks is found', () => {
   test.each([
@@ -83,7 +83,7 @@ test('a text proves its own figures, and reading any text ends', { tags: ['deep'
   fc.assert(
     fc.property(texts, (text) => {
       expect(unproven(text, text)).toEqual([]);
-      expect(unprovenNames(text, readTextFacts(text))).toEqual([]);
+      expect(findUnprovenNames(text, readTextFacts(text))).toEqual([]);
       expect(createKnownAddressChecker(text)(text)).toBe(true);
       for (const { values } of figuresOf(text)) expect(values.every((value) => !Number.isNaN(value))).toBe(true);
     }),
@@ -180,14 +180,14 @@ test('an address that the source lacks is known from one that it has', () => {
 
 test('a name that the source lacks is found; nouns of German and emphasis are none', () => {
   const english = readTextFacts(`${ENGLISH} The shift lead of Acme wears PPE.`);
-  expect(unprovenNames('Ask the people of Initech, who wear a PPE and know OSHA.', english)).toEqual([
+  expect(findUnprovenNames('Ask the people of Initech, who wear a PPE and know OSHA.', english)).toEqual([
     'Initech',
     'OSHA',
   ]);
-  expect(unprovenNames('Do NOT use it. The lead of Acme must say so. PPEs', english)).toEqual([]);
+  expect(findUnprovenNames('Do NOT use it. The lead of Acme must say so. PPEs', english)).toEqual([]);
   const german = readTextFacts(GERMAN);
-  expect(unprovenNames('Welche Menge darf der Mitarbeiter nach DGUV umfüllen?', german)).toEqual(['DGUV']);
-  expect(unprovenNames('DGUV とは何ですか', readTextFacts('最多使用二十升水。'))).toEqual([]);
+  expect(findUnprovenNames('Welche Menge darf der Mitarbeiter nach DGUV umfüllen?', german)).toEqual(['DGUV']);
+  expect(findUnprovenNames('DGUV とは何ですか', readTextFacts('最多使用二十升水。'))).toEqual([]);
 });
 
 const source = readSourcePart('The belt', ENGLISH);
@@ -274,14 +274,14 @@ test('options are mixed the same way each time, whatever order they came in', ()
   const options = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 6 });
   fc.assert(
     fc.property(fc.string(), options, (prompt, given) => {
-      const mixed = (all: string[]) => shuffledOptionOrder(prompt, all).map((place) => all[place]);
+      const mixed = (all: string[]) => shuffleOptionIndexes(prompt, all).map((place) => all[place]);
       expect(new Set(mixed(given))).toEqual(new Set(given));
       expect(mixed(given.toReversed())).toEqual(mixed(given));
     }),
     { numRuns: 300 },
   );
   const first = Array.from({ length: 400 }, (_, n) =>
-    shuffledOptionOrder(`Question ${n}?`, ['right', 'one', 'two', 'three']).indexOf(0),
+    shuffleOptionIndexes(`Question ${n}?`, ['right', 'one', 'two', 'three']).indexOf(0),
   );
   for (const place of [0, 1, 2, 3]) expect(first.filter((each) => each === place).length).toBeGreaterThan(50);
 });

@@ -1,9 +1,9 @@
 import { figuresOf, hasComparableFigure, isFigureProven, type Figure } from './figures.ts';
 import { findWordPositions, readPolarity } from './polarity.ts';
-import { unprovenFigures } from './proof.ts';
+import { findUnprovenFigures } from './proof.ts';
 import { sentencesOf, type PassageReading, type SourcePartReading } from './source-part-reading.ts';
 import { DATE_UNIT, isSameQuantity, DAYS_PER_MONTH, REPETITIONS_UNIT } from './units.ts';
-import { coveredLanguage, contentStemsOf, type CoveredLanguage } from './words.ts';
+import { toCoveredLanguage, contentStemsOf, type CoveredLanguage } from './words.ts';
 
 /** The sentence of a text that asks, or the last one; what stands before it describes a case. */
 export function questionSentenceOf(asked: string): string {
@@ -148,7 +148,7 @@ const DIFFERS = ['differ', 'unterschied', 'unterscheid', 'diferenc', 'roznic', '
 
 /** Returns true if a question compares, without figures. */
 function comparesInside(asked: string, language: string | undefined): boolean {
-  const covered = coveredLanguage(language);
+  const covered = toCoveredLanguage(language);
   if (!covered) return false;
   const { tokens, lexicon, limits } = readPolarity(asked, covered);
   if (tokens.some(({ word }) => DIFFERS.some((begin) => word.startsWith(begin)))) return true;
@@ -166,13 +166,13 @@ const isTimes = (count: number, rule: Figure, whole: Figure) =>
   isSameQuantity(count * (rule.values[0] ?? NaN), rule.unit, whole.values[0] ?? NaN, whole.unit);
 
 /** Figures of an answer that the passage lacks. Its neighbours count if it has nothing to compare them with. */
-export function unprovenAnswerFigures(
+export function findUnprovenAnswerFigures(
   text: string,
   asked: string,
   passage: PassageReading,
   reference: SourcePartReading,
 ): string[] {
-  const found = new Set(unprovenFigures(text, [passage.proof], reference.proof, reference.itemLanguage));
+  const found = new Set(findUnprovenFigures(text, [passage.proof], reference.proof, reference.itemLanguage));
   const isBeside = (figure: Figure) =>
     !hasComparableFigure(figure, passage.proof.figures) && isFigureProven(figure, passage.nearby);
   for (const figure of figuresOf(text, reference.itemLanguage))
@@ -189,13 +189,13 @@ const listedIn = (answers: readonly string[]): number =>
     : answers.length;
 
 /** Figures of a question that state a limit which the source lacks. Others may belong to a case. */
-export function unprovenLimits(
+export function findUnprovenLimits(
   asked: string,
   answers: readonly string[],
   { proof, nearby }: PassageReading,
   { proof: source, itemLanguage }: SourcePartReading,
 ): string[] {
-  const unproven = new Set(unprovenFigures(asked, [proof, source], source, itemLanguage));
+  const unproven = new Set(findUnprovenFigures(asked, [proof, source], source, itemLanguage));
   if (unproven.size === 0) return [];
   const question = questionSentenceOf(asked);
   const limits = new Set(

@@ -1,6 +1,6 @@
 import { areSameFigure, type Figure } from './figures.ts';
 import { CONJUNCTIONS } from './polarity-words.ts';
-import { matchLengthAt, findWordPositions, type Bound, type PolarityReading } from './polarity.ts';
+import { countMatchingWordsAt, findWordPositions, type Bound, type PolarityReading } from './polarity.ts';
 import { leadingUnitOf } from './units.ts';
 import { isContentWord, shareOfMatchingStems, stemOf, type CoveredLanguage } from './words.ts';
 
@@ -8,7 +8,7 @@ import { isContentWord, shareOfMatchingStems, stemOf, type CoveredLanguage } fro
  * Limits of `claim` that the passage turns round, as written.
  * @param asked Figures of the question: 95 pounds of a case are more than the 80 that the passage allows.
  */
-export function reversedLimits(
+export function findReversedLimits(
   claim: PolarityReading,
   passage: PolarityReading,
   asked: readonly Figure[] = [],
@@ -26,7 +26,7 @@ export function reversedLimits(
  * Figures of an answer to "when may one not" that stand on the other side of what the passage forbids, as written: over
  * 20 percent for "not below 20 percent".
  */
-export function reversedComparisons(answer: PolarityReading, passage: PolarityReading): string[] {
+export function findReversedComparisons(answer: PolarityReading, passage: PolarityReading): string[] {
   const [denied, ...more] = [...passage.negations, ...passage.bans];
   if (!isPlainAssertion(answer) || passage.hasException || denied === undefined || more.length > 0) return [];
   const forbidden = passage.comparisons.filter(({ clause }) => clause === passage.tokens[denied]?.clause);
@@ -55,7 +55,7 @@ const FINITE = new Set(
 );
 
 /** Content stems near a place: the clause's, behind it or all. */
-export function stemsNear(
+export function findStemsNear(
   { tokens, language }: PolarityReading,
   place: number,
   onlyBehind: boolean,
@@ -84,7 +84,7 @@ const hasExceptionBehind = ({ tokens, lexicon }: PolarityReading, place: number)
     (token, n) =>
       n > place &&
       token.clause === tokens[place]?.clause &&
-      (matchLengthAt(tokens, n, lexicon.except) > 0 || matchLengthAt(tokens, n, lexicon.during) > 0),
+      (countMatchingWordsAt(tokens, n, lexicon.except) > 0 || countMatchingWordsAt(tokens, n, lexicon.during) > 0),
   );
 
 /** A denial or ban, as stems: behind its negation, in its clause, and in the whole text. */
@@ -105,7 +105,9 @@ const compares = ({ tokens, lexicon }: PolarityReading, place: number) =>
   [1, 2, 3].some(
     (step) =>
       tokens[place + step]?.clause === tokens[place]?.clause &&
-      matchLengthAt(tokens, place + step, lexicon.less) + matchLengthAt(tokens, place + step, lexicon.more) > 0,
+      countMatchingWordsAt(tokens, place + step, lexicon.less) +
+        countMatchingWordsAt(tokens, place + step, lexicon.more) >
+        0,
   );
 
 /** Most negations that are read of a sentence; each takes the time that its clause takes. */
@@ -123,8 +125,8 @@ export function denialsOf(reading: PolarityReading): Denial[] {
       .slice(0, MOST_DENIALS)
       .filter((place) => !hasExceptionBehind(reading, place))
       .map((place) => {
-        const clause = stemsNear(reading, place, false);
-        const said = stemsNear(reading, place, true);
+        const clause = findStemsNear(reading, place, false);
+        const said = findStemsNear(reading, place, true);
         const behind = said.length > 0 ? said : clause;
         const isTurned = behind.every((stem) => (counts.get(stem) ?? 0) > 1);
         return { clause, behind, all, isTurned, isCompared: compares(reading, place) };
@@ -133,14 +135,14 @@ export function denialsOf(reading: PolarityReading): Denial[] {
       .slice(0, MOST_DENIALS)
       .filter((place) => !hasExceptionBehind(reading, place))
       .map((place) => {
-        const clause = stemsNear(reading, place, false);
+        const clause = findStemsNear(reading, place, false);
         return { clause, behind: clause, all, isTurned: false };
       }),
     ...findWordPositions(tokens, reading.lexicon.outside)
       .slice(0, MOST_DENIALS)
       .map((place) => ({
-        clause: stemsNear(reading, place, false),
-        behind: stemsNear(reading, place, true, 1),
+        clause: findStemsNear(reading, place, false),
+        behind: findStemsNear(reading, place, true, 1),
         all,
         isTurned: false,
         isOutside: true,
@@ -167,7 +169,11 @@ export const isPlainAssertion = ({ negations, bans, hasException }: PolarityRead
 const VERB_FIRST = new Set<CoveredLanguage>(['en', 'es', 'pl', 'fr']);
 
 /** Returns true if an answer says what one of the denials denies, or forbids, without a negation of its own. */
-export function dropsNegation(item: ItemPolarityReading, denials: readonly Denial[], isElsewhere: boolean): boolean {
+export function doesAnswerDropNegation(
+  item: ItemPolarityReading,
+  denials: readonly Denial[],
+  isElsewhere: boolean,
+): boolean {
   const { asked, answered } = item;
   if (!isPlainAssertion(answered) || asked.negations.length > 0 || asked.bans.length > 0) return false;
   if (findWordPositions(asked.tokens, asked.lexicon.why).length > 0) return false;
@@ -199,7 +205,7 @@ function isInOrder(stems: readonly string[], { tokens }: PolarityReading): boole
 }
 
 /** Returns true if an answer denies what the passage says without any negation or exception. */
-export function addsNegation(
+export function doesAnswerAddNegation(
   { asked, answered }: ItemPolarityReading,
   passage: PolarityReading,
   has: (stem: string) => boolean,

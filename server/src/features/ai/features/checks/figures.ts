@@ -11,7 +11,7 @@ import {
   dimensionOf,
   isSameQuantity,
   DAYS_PER_MONTH,
-  monthByName,
+  parseMonthName,
   REPETITIONS_UNIT,
   leadingUnitOf,
 } from './units.ts';
@@ -118,7 +118,7 @@ export function figuresOf(text: string, language?: string): Figure[] {
     const written = isElided(tokens, n + 1) ? undefined : leadingUnitOf(following);
     // "Une fois que" means as soon as.
     const stop = following[0] === '.' ? 1 : following[0] === 'de' ? 1 : 0;
-    const month = digits && written === undefined ? monthByName(following[stop] ?? '') : undefined;
+    const month = digits && written === undefined ? parseMonthName(following[stop] ?? '') : undefined;
     const day = month === undefined ? undefined : { unit: DATE_UNIT, length: stop + 1 };
     const unit = read.implied && written?.unit === REPETITIONS_UNIT ? undefined : (written ?? day);
     const half = unit && isHalfMore(tokens, n + 1 + unit.length) ? 0.5 : 0;

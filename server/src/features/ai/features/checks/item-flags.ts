@@ -1,27 +1,32 @@
 import type { GeneratedCard, GeneratedQuestion, GeneratedItemWarning } from '@training/shared/ai/generated-items';
 import { clipText } from '../../../../platform/clip-text.ts';
-import { comparisonKey } from '../prompt/model-output-text.ts';
+import { comparisonKeyOf } from '../prompt/model-output-text.ts';
 import {
   hasFiguresSeparatingOptions,
   isComputedFigure,
   questionSentenceOf,
-  unprovenAnswerFigures,
-  unprovenLimits,
+  findUnprovenAnswerFigures,
+  findUnprovenLimits,
 } from './claimed-figures.ts';
 import { figuresOf, isFigureProven } from './figures.ts';
 import { findSupportedWrongOption } from './supported-wrong-option.ts';
 import {
   findBetterSupportedWrongOption,
-  findOptionExplainedAsRight,
+  findWrongOptionExplainedAsRight,
   isRightOptionInPrompt,
-  explainsWrongOption,
+  doesExplainWrongOption,
   findEqualOptions,
 } from './options.ts';
-import { addsNegation, dropsNegation, reversedLimits, reversedComparisons } from './denials.ts';
+import {
+  doesAnswerAddNegation,
+  doesAnswerDropNegation,
+  findReversedLimits,
+  findReversedComparisons,
+} from './denials.ts';
 import { doesRestateDeniedAct } from './denied-acts.ts';
-import { reversesOrder } from './order.ts';
-import { findWordPositions, readPolarity, withoutConditionalNegations } from './polarity.ts';
-import { unprovenFigures, unprovenNames } from './proof.ts';
+import { doesAnswerReverseOrder } from './order.ts';
+import { findWordPositions, readPolarity, removeConditionalNegations } from './polarity.ts';
+import { findUnprovenFigures, findUnprovenNames } from './proof.ts';
 import {
   readPassage,
   findUnwantedLanguage,
@@ -29,11 +34,11 @@ import {
   type SourcePartReading,
 } from './source-part-reading.ts';
 import { isPromptInjection } from './prompt-injection.ts';
-import { isYesNoCard, isQuestionAboutDocument, isLongList, isYesNoAnswer, lacksAmount } from './style.ts';
+import { isYesNoCard, isQuestionAboutDocument, isLongList, isYesNoAnswer, isAmountMissing } from './style.ts';
 import {
   findUnsupportedAnswerPart,
   findBetterSentence,
-  isComparableText,
+  isItemInSourceLanguage,
   isInventedClaim,
   isPassageOffTopic,
   isUnlikeAcceptedAnswers,
@@ -41,7 +46,7 @@ import {
   MIN_SUPPORTED_WORD_SHARE,
 } from './support.ts';
 import { hasMarkdown, hasUnknownMarkup } from './unwanted-content.ts';
-import { createStemMatcher, type CoveredLanguage } from './words.ts';
+import { createStemLookup, type CoveredLanguage } from './words.ts';
 
 const ALL_OF_THEM = [
   'all of the above',
@@ -108,15 +113,17 @@ function commonFlags(
   const language = findUnwantedLanguage(reference, all);
   if (language !== undefined) found.push(flag('language', language));
   const figures = [
-    ...answers.flatMap((text) => unprovenAnswerFigures(text, asked, passage, reference)),
+    ...answers.flatMap((text) => findUnprovenAnswerFigures(text, asked, passage, reference)),
     ...others.flatMap((text) =>
-      unprovenFigures(text, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
+      findUnprovenFigures(text, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
     ),
-    ...unprovenLimits(asked, counted, passage, reference),
+    ...findUnprovenLimits(asked, counted, passage, reference),
   ].filter((each) => !contacts.some((contact) => contact.replaceAll(/\D/g, '').includes(each.replaceAll(/\D/g, ''))));
   found.push(...[...new Set(figures)].slice(0, 5).map((each) => flag('figure', each)));
   // A question may have names of a case.
-  const names = [...answers, ...others].flatMap((text) => unprovenNames(text, reference.proof, reference.itemLanguage));
+  const names = [...answers, ...others].flatMap((text) =>
+    findUnprovenNames(text, reference.proof, reference.itemLanguage),
+  );
   found.push(...[...new Set(names)].slice(0, 5).map((each) => flag('name', each)));
   if (isQuestionAboutDocument(questionSentenceOf(asked), passage.text, reference.itemLanguage))
     found.push(flag('about_document'));
@@ -133,7 +140,7 @@ function polarityFlags(
 ): GeneratedItemWarning[] {
   const { itemLanguage } = reference;
   if (!itemLanguage || !passage.reading) return [];
-  const question = withoutConditionalNegations(readPolarity(questionSentenceOf(asked), itemLanguage));
+  const question = removeConditionalNegations(readPolarity(questionSentenceOf(asked), itemLanguage));
   const found: GeneratedItemWarning[] = [];
   for (const answer of answers) {
     const answered = readPolarity(answer, itemLanguage);
@@ -144,22 +151,22 @@ function polarityFlags(
         findWordPositions(question.tokens, question.lexicon.why).length >
       0;
     const turned = isNegated
-      ? reversedComparisons(answered, passage.reading)
-      : reversedLimits(answered, passage.reading, figuresOf(asked, itemLanguage));
+      ? findReversedComparisons(answered, passage.reading)
+      : findReversedLimits(answered, passage.reading, figuresOf(asked, itemLanguage));
     if (turned.length > 0) found.push(flag('limit', turned[0]));
-    if (!isComparableText(reference)) continue;
-    if (reversesOrder(question, answered, passage.reading)) found.push(flag('limit', answer));
+    if (!isItemInSourceLanguage(reference)) continue;
+    if (doesAnswerReverseOrder(question, answered, passage.reading)) found.push(flag('limit', answer));
     const item = {
       asked: question,
       answered,
-      hasInAnswer: createStemMatcher(answer),
-      hasInItem: createStemMatcher(`${asked}\n${answer}`),
+      hasInAnswer: createStemLookup(answer),
+      hasInItem: createStemLookup(`${asked}\n${answer}`),
     };
     const own = passage.own.flatMap(({ denials }) => denials);
-    const elsewhere = reference.read.find(({ denials }) => dropsNegation(item, denials, true));
-    const isOwn = dropsNegation(item, own, false) || doesRestateDeniedAct(item, passage.own);
+    const elsewhere = reference.read.find(({ denials }) => doesAnswerDropNegation(item, denials, true));
+    const isOwn = doesAnswerDropNegation(item, own, false) || doesRestateDeniedAct(item, passage.own);
     if (isOwn || elsewhere) found.push(flag('negation', isOwn ? passage.text : elsewhere?.text.trim()));
-    else if (addsNegation(item, passage.reading, passage.has)) found.push(flag('negation', passage.text));
+    else if (doesAnswerAddNegation(item, passage.reading, passage.has)) found.push(flag('negation', passage.text));
   }
   return found.slice(0, 2);
 }
@@ -191,7 +198,7 @@ function supportFlags(
   const question = questionSentenceOf(asked);
   if (
     isPassageOffTopic(reference, passage, question) ||
-    lacksAmount(question, answer, passage.text, reference.itemLanguage)
+    isAmountMissing(question, answer, passage.text, reference.itemLanguage)
   )
     return [flag('unsupported', answer)];
   const added = findUnsupportedAnswerPart(reference, passage, answer, asked);
@@ -298,12 +305,12 @@ function explanationFlags(
   passage: PassageReading,
   reference: SourcePartReading,
 ): GeneratedItemWarning[] {
-  const other = findOptionExplainedAsRight(explanation, prompt, answers, wrong, reference.itemLanguage);
-  if (other !== undefined && !explainsWrongOption(reference, explanation, prompt, other))
+  const other = findWrongOptionExplainedAsRight(explanation, prompt, answers, wrong, reference.itemLanguage);
+  if (other !== undefined && !doesExplainWrongOption(reference, explanation, prompt, other))
     return [flag('explanation', other)];
   const options = [...answers, ...wrong, prompt].flatMap((text) => figuresOf(text, reference.itemLanguage));
   const unproven = new Set(
-    unprovenFigures(explanation, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
+    findUnprovenFigures(explanation, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
   );
   return figuresOf(explanation, reference.itemLanguage)
     .filter((figure) => unproven.has(figure.text) && /\p{Nd}/u.test(figure.text) && !isFigureProven(figure, options))
@@ -318,7 +325,7 @@ function optionFlags(
   passage: PassageReading,
   reference: SourcePartReading,
 ): GeneratedItemWarning[] {
-  const options = [...answers, ...wrong].map(comparisonKey);
+  const options = [...answers, ...wrong].map(comparisonKeyOf);
   const found: GeneratedItemWarning[] = [];
   if (options.every(isYesNoAnswer)) found.push(flag('yes_no'));
   if (options.some((option) => ALL_OF_THEM.some((words) => option.startsWith(words)))) found.push(flag('all_of_them'));

@@ -1,5 +1,5 @@
 import { detectAll, supportedLanguages, toISO2 } from 'tinyld/light';
-import { coveredLanguage, foldedWords, isFunctionWord, shareOfMatchingStems } from './words.ts';
+import { toCoveredLanguage, foldedWordsOf, isFunctionWord, shareOfMatchingStems } from './words.ts';
 
 /** UTF-16 units that are enough to detect a language. */
 const ENOUGH = 1_000;
@@ -30,8 +30,8 @@ export function detectLanguage(text: string): string | undefined {
 const FUNCTION_SHARE = 0.45;
 
 function isMostlyFunctionWords(text: string, language: string): boolean {
-  const covered = coveredLanguage(language);
-  const words = foldedWords(text).filter((word) => /^\p{L}/u.test(word));
+  const covered = toCoveredLanguage(language);
+  const words = foldedWordsOf(text).filter((word) => /^\p{L}/u.test(word));
   return (
     covered !== undefined && shareOfMatchingStems(words, (word) => isFunctionWord(word, covered)) >= FUNCTION_SHARE
   );

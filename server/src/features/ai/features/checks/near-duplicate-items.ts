@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { GeneratedItemWarning, ItemWordingToCompare } from '@training/shared/ai/generated-items';
 import { clipText } from '../../../../platform/clip-text.ts';
-import { comparisonKey } from '../prompt/model-output-text.ts';
+import { comparisonKeyOf } from '../prompt/model-output-text.ts';
 import { figuresOf } from './figures.ts';
 import { detectLanguage } from './language.ts';
 import { contentStemsOf } from './words.ts';
@@ -16,7 +16,7 @@ const AT_ONCE = 10;
 const SAME_PASSAGE = 0.5;
 
 function gramsOf(text: string): Set<string> {
-  const key = ` ${comparisonKey(text.slice(0, COMPARED))} `;
+  const key = ` ${comparisonKeyOf(text.slice(0, COMPARED))} `;
   return new Set(Array.from({ length: Math.max(key.length - 2, 1) }, (_, n) => key.slice(n, n + 3)));
 }
 
@@ -39,10 +39,10 @@ function readingOf({ asked, answered, quote }: ItemWordingToCompare) {
   let grams: { asked: Set<string>; answered: Set<string> } | undefined;
   return {
     grams: () => (grams ??= { asked: gramsOf(asked), answered: gramsOf(answered) }),
-    quote: comparisonKey(quote),
+    quote: comparisonKeyOf(quote),
     stems: contentStemsOf(answered.slice(0, COMPARED), undefined),
     all: contentStemsOf(`${asked.slice(0, COMPARED)}\n${answered.slice(0, COMPARED)}`, undefined),
-    key: `${comparisonKey(answered)}\n${comparisonKey(quote)}`,
+    key: `${comparisonKeyOf(answered)}\n${comparisonKeyOf(quote)}`,
     numbers: `${numbersIn(asked, language)}\n${numbersIn(answered, language)}`,
   };
 }

@@ -3,12 +3,12 @@ import { findWordPositions, readPolarity } from './polarity.ts';
 import { impliedNumberOf } from './number-words.ts';
 import { PROHIBITION_WORDS, DENIAL_WORDS } from './polarity-words.ts';
 import type { PassageReading, SourcePartReading } from './source-part-reading.ts';
-import { isComparableText, isDeniedOption } from './support.ts';
+import { isItemInSourceLanguage, isDeniedOption } from './support.ts';
 import { leadingUnitOf } from './units.ts';
 import {
   foldText,
-  foldedWords,
-  createStemMatcher,
+  foldedWordsOf,
+  createStemLookup,
   isContentWord,
   stemOf,
   contentStemsOf,
@@ -85,7 +85,7 @@ const MEASURED = /^(?:minim|maxim|least|hochs|minde|litre|liter|minut|stund|heur
 
 function wordsBesideFigures(text: string, language: CoveredLanguage): string[] {
   const hasFigure = figuresOf(text, language).some(({ implied, unit }) => !implied || unit !== undefined);
-  const units = new Set(figuresOf(text, language).flatMap(({ text: written }) => foldedWords(written)));
+  const units = new Set(figuresOf(text, language).flatMap(({ text: written }) => foldedWordsOf(written)));
   const words = [...contentStemsOf(text, language)];
   return words
     .filter((stem) => !hasFigure || !(MEASURED.test(stem) || [...units].some((unit) => unit.startsWith(stem))))
@@ -101,7 +101,7 @@ export function findBetterSupportedWrongOption(
   wrong: readonly string[],
 ): string | undefined {
   const { language } = reference;
-  if (!language || !isComparableText(reference)) return undefined;
+  if (!language || !isItemInSourceLanguage(reference)) return undefined;
   const read = readOptionStems([...right, ...wrong], prompt, language);
   const rights = read.slice(0, right.length);
   if (rights.some(({ own }) => own.length === 0 || own.some(passage.has))) return undefined;
@@ -123,9 +123,9 @@ const EXCEPT = new Set('except unless ausser salvo excepto oprocz chyba sauf hor
 
 /** Returns true if the passage makes an exception of what is asked: the answer is not what it names otherwise. */
 function asksException({ text }: PassageReading, prompt: string, language: CoveredLanguage): boolean {
-  const words = foldedWords(text);
+  const words = foldedWordsOf(text);
   const place = words.findIndex((word) => EXCEPT.has(word));
-  const asked = createStemMatcher(prompt);
+  const asked = createStemLookup(prompt);
   return place >= 0 && words.slice(place + 1).some((word) => isContentWord(word, language) && asked(stemOf(word)));
 }
 
@@ -142,10 +142,10 @@ export function isRightOptionInPrompt(
     figuresOf(right, language).some((figure) => !figure.implied && !figures.some((each) => areSameFigure(each, figure)))
   )
     return false;
-  const asked = createStemMatcher(prompt);
+  const asked = createStemLookup(prompt);
   const all = wrong.map((text) => contentStemsOf(text, language));
   // A question about how often names no answer by "times".
-  const units = foldedWords(right)
+  const units = foldedWordsOf(right)
     .filter((word) => leadingUnitOf([word]) || impliedNumberOf(word) !== undefined)
     .map(stemOf);
   const own = [...contentStemsOf(right, language)].filter(
@@ -176,7 +176,7 @@ const TOLD = 0.5;
  * Returns true if an explanation says of a wrong option what the source says of it, beyond what is asked: "the red
  * board is for raw meat".
  */
-export function explainsWrongOption(
+export function doesExplainWrongOption(
   { read, language }: SourcePartReading,
   explanation: string,
   prompt: string,
@@ -193,7 +193,7 @@ export function explainsWrongOption(
 }
 
 /** Finds a wrong option that the explanation speaks of as if it were right, without a word of the right one. */
-export function findOptionExplainedAsRight(
+export function findWrongOptionExplainedAsRight(
   explanation: string,
   prompt: string,
   right: readonly string[],
@@ -201,17 +201,17 @@ export function findOptionExplainedAsRight(
   language: CoveredLanguage | undefined,
 ): string | undefined {
   // A "not" of the question says nothing about the options.
-  const asked = new Set(foldedWords(prompt));
+  const asked = new Set(foldedWordsOf(prompt));
   const contrasts = [...foldText(explanation).matchAll(CONTRAST)].map(([word]) => word);
   // What is asked not to be done is what an explanation forbids.
   const isAskedNot = [...asked].some((word) => DENIAL_WORDS.has(word));
-  const bans = isAskedNot ? [] : foldedWords(explanation).filter((word) => PROHIBITION_WORDS.has(word));
+  const bans = isAskedNot ? [] : foldedWordsOf(explanation).filter((word) => PROHIBITION_WORDS.has(word));
   if (!language || [...contrasts, ...bans].some((word) => !asked.has(word))) return undefined;
-  const said = ` ${foldedWords(explanation).join(' ')} `;
-  const shared = [...contentStemsOf(prompt, language)].filter(createStemMatcher(explanation)).length;
+  const said = ` ${foldedWordsOf(explanation).join(' ')} `;
+  const shared = [...contentStemsOf(prompt, language)].filter(createStemLookup(explanation)).length;
   // What is only named may be named to say why it is wrong.
   const isAnswer = CORRECT.test(said) || shared > 1;
-  const has = createStemMatcher(explanation);
+  const has = createStemLookup(explanation);
   const figures = figuresOf(explanation, language).filter(({ implied }) => !implied);
   const says = (text: string) =>
     figuresOf(text, language).some((figure) => !figure.implied && figures.some((each) => areSameFigure(each, figure)));
@@ -219,12 +219,12 @@ export function findOptionExplainedAsRight(
   const rights = read.slice(0, right.length);
   const found = read.slice(right.length).filter(({ own, text, stems }) => {
     // Words that both options have don't tell them apart.
-    const isSaid = (each: { text: string }) => said.includes(` ${foldedWords(each.text).join(' ')} `);
+    const isSaid = (each: { text: string }) => said.includes(` ${foldedWordsOf(each.text).join(' ')} `);
     if (
       rights.some((each) => isSaid(each) || says(each.text) || each.own.some((stem) => !stems.has(stem) && has(stem)))
     )
       return false;
-    const words = foldedWords(text);
+    const words = foldedWordsOf(text);
     const isVerbatim = (own.length > 0 || words.length > 2) && said.includes(` ${words.join(' ')} `);
     return says(text) || isVerbatim || (isAnswer && own.length > 0 && isSubset(own, has));
   });

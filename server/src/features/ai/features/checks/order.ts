@@ -1,4 +1,4 @@
-import { isPlainAssertion, stemsNear } from './denials.ts';
+import { isPlainAssertion, findStemsNear } from './denials.ts';
 import type { WordList } from './polarity-words.ts';
 import { findWordPositions, type PolarityReading } from './polarity.ts';
 import { isContentWord, stemOf, type CoveredLanguage } from './words.ts';
@@ -83,14 +83,18 @@ function turnsThen(asked: PolarityReading, claim: PolarityReading, passage: Pola
 }
 
 /** Returns true if an answer turns the order of the passage round. */
-export const reversesOrder = (asked: PolarityReading, claim: PolarityReading, passage: PolarityReading): boolean =>
+export const doesAnswerReverseOrder = (
+  asked: PolarityReading,
+  claim: PolarityReading,
+  passage: PolarityReading,
+): boolean =>
   reversesWords(claim, passage) || [turnsSequence, turnsTime, turnsThen].some((turns) => turns(asked, claim, passage));
 
 /** Content words behind "before" and "after", by which the two are told apart. */
 const ANCHORS = 3;
 
 const anchors = (reading: PolarityReading, words: WordList) =>
-  findWordPositions(reading.tokens, words).map((place) => stemsNear(reading, place, true, ANCHORS));
+  findWordPositions(reading.tokens, words).map((place) => findStemsNear(reading, place, true, ANCHORS));
 
 /** Returns true if the claim has "before" for the passage's "after", "only" for its "also", or the reverse. */
 function reversesWords(claim: PolarityReading, passage: PolarityReading): boolean {

@@ -20,7 +20,11 @@ function tokensOf(text: string): Token[] {
 }
 
 /** Number of words of the list at a place; 0 if none are. */
-export function matchLengthAt(tokens: readonly Token[], n: number, { exact, phrases, begins }: WordList): number {
+export function countMatchingWordsAt(
+  tokens: readonly Token[],
+  n: number,
+  { exact, phrases, begins }: WordList,
+): number {
   const word = tokens[n]?.word ?? '';
   const phrase = phrases.get(word)?.find((words) => words.every((each, at) => tokens[n + at]?.word === each));
   if (phrase) return phrase.length;
@@ -28,16 +32,16 @@ export function matchLengthAt(tokens: readonly Token[], n: number, { exact, phra
 }
 
 export const findWordPositions = (tokens: readonly Token[], words: WordList): number[] =>
-  tokens.flatMap((_, n) => (matchLengthAt(tokens, n, words) > 0 ? [n] : []));
+  tokens.flatMap((_, n) => (countMatchingWordsAt(tokens, n, words) > 0 ? [n] : []));
 
 /** A limit: the value may be at most, or at least, as large. */
 export type Bound = 'most' | 'least';
-type Limit = { figure: Figure; bound: Bound };
+type FigureLimit = { figure: Figure; bound: Bound };
 
 /** A text read for negations, limits and order. */
 export type PolarityReading = {
   tokens: Token[];
-  limits: Limit[];
+  limits: FigureLimit[];
   /** Figures with the comparison beside them, whatever negates it. */
   comparisons: { figure: Figure; isLess: boolean; clause: number }[];
   /** Places of negations that aren't part of a limit. */
@@ -62,7 +66,7 @@ function meansOnly(tokens: readonly Token[], place: number, { not }: PolarityLex
   if (word !== 'ne' && word !== 'n') return false;
   for (let n = place + 1; n <= place + APART && tokens[n]?.clause === tokens[place]?.clause; n++) {
     if (tokens[n]?.word === 'que' || tokens[n]?.word === 'qu') return true;
-    if (matchLengthAt(tokens, n, not) > 0) return false;
+    if (countMatchingWordsAt(tokens, n, not) > 0) return false;
   }
   return false;
 }
@@ -89,10 +93,10 @@ export function readPolarity(text: string, language: CoveredLanguage): PolarityR
   });
   /** Bound that the words at a place state. A negation before a comparison turns it round. */
   const boundAt = (n: number): Bound | undefined => {
-    if (matchLengthAt(tokens, n, lexicon.most) > 0) return 'most';
-    if (matchLengthAt(tokens, n, lexicon.least) > 0) return 'least';
-    const isLess = matchLengthAt(tokens, n, lexicon.less) > 0;
-    if (!isLess && matchLengthAt(tokens, n, lexicon.more) === 0) return undefined;
+    if (countMatchingWordsAt(tokens, n, lexicon.most) > 0) return 'most';
+    if (countMatchingWordsAt(tokens, n, lexicon.least) > 0) return 'least';
+    const isLess = countMatchingWordsAt(tokens, n, lexicon.less) > 0;
+    if (!isLess && countMatchingWordsAt(tokens, n, lexicon.more) === 0) return undefined;
     const free = nots.filter(
       (place) => tokens[place]?.clause === tokens[n]?.clause && (consumed.get(place) ?? n) === n && place < n + NEGATED,
     );
@@ -107,8 +111,8 @@ export function readPolarity(text: string, language: CoveredLanguage): PolarityR
     return isLess === isTurned ? 'least' : 'most';
   };
   const isCompared = (n: number) =>
-    matchLengthAt(tokens, n, lexicon.less) > 0 || matchLengthAt(tokens, n, lexicon.more) > 0;
-  const limits = figures.flatMap((figure, n): Limit[] => {
+    countMatchingWordsAt(tokens, n, lexicon.less) > 0 || countMatchingWordsAt(tokens, n, lexicon.more) > 0;
+  const limits = figures.flatMap((figure, n): FigureLimit[] => {
     const { first, last } = taken[n] ?? { first: -1, last: -1 };
     if (first < 0) return [];
     const floor = Math.max((taken[n - 1]?.last ?? -1) + 1, first - FROM_FIGURE, 0);
@@ -117,13 +121,13 @@ export function readPolarity(text: string, language: CoveredLanguage): PolarityR
       // A phrase may begin earlier: "no more than", "au plus tard".
       for (let from = start; from <= place; from++) {
         if (
-          from + matchLengthAt(tokens, from, lexicon.most) - 1 === place &&
-          matchLengthAt(tokens, from, lexicon.most) > 1
+          from + countMatchingWordsAt(tokens, from, lexicon.most) - 1 === place &&
+          countMatchingWordsAt(tokens, from, lexicon.most) > 1
         )
           return [{ figure, bound: 'most' }];
         if (
-          from + matchLengthAt(tokens, from, lexicon.least) - 1 === place &&
-          matchLengthAt(tokens, from, lexicon.least) > 1
+          from + countMatchingWordsAt(tokens, from, lexicon.least) - 1 === place &&
+          countMatchingWordsAt(tokens, from, lexicon.least) > 1
         )
           return [{ figure, bound: 'least' }];
       }
@@ -146,7 +150,9 @@ export function readPolarity(text: string, language: CoveredLanguage): PolarityR
     const clause = tokens[first]?.clause ?? -1;
     const before = [first - 1, first - 2].find((place) => tokens[place]?.clause === clause && isCompared(place));
     const place = before ?? (tokens[last + 1]?.clause === clause && isCompared(last + 1) ? last + 1 : undefined);
-    return place === undefined ? [] : [{ figure, isLess: matchLengthAt(tokens, place, lexicon.less) > 0, clause }];
+    return place === undefined
+      ? []
+      : [{ figure, isLess: countMatchingWordsAt(tokens, place, lexicon.less) > 0, clause }];
   });
   return {
     tokens,
@@ -169,7 +175,7 @@ const CONDITIONS = new Set('if when wenn falls si cuando jesli gdy jezeli quand 
 const FROM_CONDITION = 3;
 
 /** Leaves out negations in a condition: "if nobody opens the door". */
-export function withoutConditionalNegations(reading: PolarityReading): PolarityReading {
+export function removeConditionalNegations(reading: PolarityReading): PolarityReading {
   const { tokens, negations } = reading;
   const isInCondition = (place: number) =>
     tokens

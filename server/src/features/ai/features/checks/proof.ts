@@ -1,7 +1,7 @@
 import { figuresOf, hasComparableFigure, isFigureProven, type Figure } from './figures.ts';
 import { detectLanguage } from './language.ts';
 import { REPETITIONS_UNIT } from './units.ts';
-import { coveredLanguage, foldText, isContentWord, stemOf } from './words.ts';
+import { toCoveredLanguage, foldText, isContentWord, stemOf } from './words.ts';
 
 /** Words often capitalized for emphasis. */
 const EMPHASIS = new Set(
@@ -97,7 +97,7 @@ export function readTextFacts(text: string, language = detectLanguage(text)): Te
     words,
     stems: new Set([...words].map((word) => stemOf(foldText(word)))),
     language,
-    readsNumbers: coveredLanguage(language) !== undefined,
+    readsNumbers: toCoveredLanguage(language) !== undefined,
     isLatin: latin * 2 > words.size,
   };
 }
@@ -107,7 +107,7 @@ export function readTextFacts(text: string, language = detectLanguage(text)): Te
  * words that aren't understood here.
  * @param language The parsed source, because `proofs` can be too short to detect the language.
  */
-export function unprovenFigures(
+export function findUnprovenFigures(
   text: string,
   proofs: readonly TextFacts[],
   language: TextFacts,
@@ -123,7 +123,7 @@ export function unprovenFigures(
 }
 
 /** Names in `text` that are missing from the source. */
-export const unprovenNames = (
+export const findUnprovenNames = (
   text: string,
   source: TextFacts,
   language: string | undefined = source.language,

@@ -1,6 +1,6 @@
 import type { GeneratedQuestion, GeneratedItemWarning } from '@training/shared/ai/generated-items';
 import { isWithinTolerance, parseNumberWithUnit } from '@training/shared/learning/number-answer';
-import { comparisonKey, shuffledOptionOrder } from '../prompt/model-output-text.ts';
+import { comparisonKeyOf, shuffleOptionIndexes } from '../prompt/model-output-text.ts';
 import { wrapAsPromptData, type Marker } from '../prompt/prompt.ts';
 import type { ItemVerification } from './verify-items.ts';
 
@@ -18,7 +18,7 @@ export const QUESTION_CHECK_INSTRUCTIONS = [
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 /** A question as prompt data for the check, without its key, explanation and accepted answers. */
-export function questionAsPromptData(question: GeneratedQuestion, n: number): string {
+export function formatQuestionAsPromptData(question: GeneratedQuestion, n: number): string {
   const list = (name: Marker, texts: readonly string[]) =>
     wrapAsPromptData(name, texts.map((text, place) => `${place}: ${oneLine(text)}`).join('\n'), n);
   const mixed = (texts: readonly string[]) => mixedOf(question, texts).map((place) => texts[place] ?? '');
@@ -35,19 +35,19 @@ export function questionAsPromptData(question: GeneratedQuestion, n: number): st
 
 /** Returns the places of steps or matches in the order in which the check is shown them, which isn't the solution. */
 function mixedOf({ prompt }: GeneratedQuestion, texts: readonly string[]): number[] {
-  const places = shuffledOptionOrder(prompt, texts);
+  const places = shuffleOptionIndexes(prompt, texts);
   return places.every((place, index) => place === index) ? places.toReversed() : places;
 }
 
 /** The lines of a spoken question's rubric, which the check compares with the source. */
-export const rubricLines = (question: GeneratedQuestion): readonly string[] =>
+export const rubricLinesOf = (question: GeneratedQuestion): readonly string[] =>
   question.kind === 'spoken' ? question.rubric : [];
 
 /**
  * Flags that the check adds to a question; undefined if the check contradicts the key, or the source contradicts the
  * question or a line of its rubric.
  */
-export function flagsFromQuestionCheck(
+export function flagsOfQuestionCheck(
   question: GeneratedQuestion,
   look: ItemVerification,
   lines: readonly (ItemVerification | undefined)[],
@@ -55,7 +55,7 @@ export function flagsFromQuestionCheck(
   if ([look, ...lines].some((each) => each?.passage === 'contradicts')) return undefined;
   const answered = judgeAnswer(question, look);
   if (!answered) return undefined;
-  const missing = rubricLines(question).filter((_, n) => lines[n]?.passage === 'lacks');
+  const missing = rubricLinesOf(question).filter((_, n) => lines[n]?.passage === 'lacks');
   const ofRubric: GeneratedItemWarning[] = [
     ...missing.map((line) => ({ kind: 'unsupported' as const, detail: line })),
     ...(lines.includes(undefined) ? [{ kind: 'unchecked' as const, detail: '' }] : []),
@@ -73,15 +73,15 @@ function judgeAnswer(
     case 'multiple_choice':
       return judgeChoice(question.options, [question.correct].flat(), options);
     case 'short_text': {
-      const found = comparisonKey(answer);
+      const found = comparisonKeyOf(answer);
       if (found === '') return [{ kind: 'unanswerable', detail: '' }];
       const isAccepted = question.accepted
-        .map(comparisonKey)
+        .map(comparisonKeyOf)
         .some((each) => hasWords(found, each) || hasWords(each, found));
       return isAccepted ? [] : [{ kind: 'other_answer', detail: answer }];
     }
     case 'number': {
-      if (comparisonKey(answer) === '') return [{ kind: 'unanswerable', detail: '' }];
+      if (comparisonKeyOf(answer) === '') return [{ kind: 'unanswerable', detail: '' }];
       // The check writes as the source does: either decimal sign is meant.
       const found = ['en', 'de'].map((language) => parseNumberWithUnit(answer, language)?.value);
       const { value, tolerance } = question;

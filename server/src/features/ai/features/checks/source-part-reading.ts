@@ -6,7 +6,7 @@ import { readDeniedAct, type DeniedAct } from './denied-acts.ts';
 import { hasNegationOrLimit, readPolarity, type PolarityReading } from './polarity.ts';
 import { readTextFacts, type TextFacts } from './proof.ts';
 import { findPromptInjections } from './prompt-injection.ts';
-import { coveredLanguage, createStemMatcher, contentStemsOf, type CoveredLanguage } from './words.ts';
+import { toCoveredLanguage, createStemLookup, contentStemsOf, type CoveredLanguage } from './words.ts';
 
 /** A sentence or line of a text, in UTF-16 units. */
 type Sentence = { text: string; start: number; end: number; paragraph: number };
@@ -96,7 +96,7 @@ export function readSourcePart(
 ): SourcePartReading {
   const whole = `${title}\n\n${text}`;
   const found = detectLanguage(text);
-  const language = coveredLanguage(found);
+  const language = toCoveredLanguage(found);
   const wanted = asked ?? (like.length > 0 ? detectLanguage(like.join('\n')) : found);
   const sentences = sentencesOf(text);
   const read = language
@@ -104,7 +104,7 @@ export function readSourcePart(
         const reading = readPolarity(sentence.text, language);
         return {
           ...sentence,
-          has: createStemMatcher(sentence.text),
+          has: createStemLookup(sentence.text),
           denials: denialsOf(reading),
           denied: readDeniedAct(reading),
         };
@@ -121,8 +121,8 @@ export function readSourcePart(
     read,
     language,
     wanted,
-    itemLanguage: coveredLanguage(wanted?.toLowerCase().split('-')[0]),
-    hasWord: createStemMatcher(whole),
+    itemLanguage: toCoveredLanguage(wanted?.toLowerCase().split('-')[0]),
+    hasWord: createStemLookup(whole),
     frequency,
     forAi: findPromptInjections(text),
     unknownContacts: createUnknownContactFinder(whole),
@@ -186,8 +186,8 @@ export function readPassage(reference: SourcePartReading, passage: Range): Passa
     reading: language && readPolarity(passage.text, language),
     nearby: figuresOf(around, language),
     own: own.flatMap((sentence) => read[sentences.indexOf(sentence)] ?? []),
-    has: createStemMatcher(passage.text),
-    hasNearby: createStemMatcher(`${passage.text}\n${around}`),
+    has: createStemLookup(passage.text),
+    hasNearby: createStemLookup(`${passage.text}\n${around}`),
   };
 }
 

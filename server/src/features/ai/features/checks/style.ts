@@ -1,7 +1,7 @@
 import { figuresOf } from './figures.ts';
 import { hasNegationOrLimit, findWordPositions, readPolarity } from './polarity.ts';
 import { leadingUnitOf } from './units.ts';
-import { foldText, foldedWords, createStemMatcher, stemOf, contentStemsOf, type CoveredLanguage } from './words.ts';
+import { foldText, foldedWordsOf, createStemLookup, stemOf, contentStemsOf, type CoveredLanguage } from './words.ts';
 
 /** Answers that need no knowledge, in the languages commonly used here. */
 const YES_NO = new Set(
@@ -43,7 +43,7 @@ export function isYesNoCard(front: string, back: string, language: CoveredLangua
   if (YES_NO.has(first) && !isNever && (behind === '' || /^[\p{P}]/u.test(behind))) return true;
   if (!language) return false;
   // What stands before the question describes a case.
-  const words = foldedWords(front.split(/[.!:]\s/).at(-1) ?? front);
+  const words = foldedWordsOf(front.split(/[.!:]\s/).at(-1) ?? front);
   const asked = ` ${words.join(' ')} `;
   return ASKS_YES_NO[language].has(words[0] ?? '') && front.trimEnd().endsWith('?') && !ASKS_MORE.test(asked);
 }
@@ -53,7 +53,7 @@ const AMOUNT =
   /\b(?:how (?:long|heavy|many|much|far|high|often|old|big|large|deep|wide|fast|hot|cold|warm|close)|wie (?:lange?|schwer|viele?|weit|hoch|oft|alt|gross|tief|breit|schnell|heiss|kalt|warm|nah)|cuant[oa]s?|il[eu]|jak (?:dlugo|czesto|wysoko|daleko|ciezk\w{1,4}|szybko)|combien)\b/;
 
 /** Returns true if a question asks for an amount that the passage has, and the answer has none. */
-export function lacksAmount(
+export function isAmountMissing(
   asked: string,
   answer: string,
   passage: string,
@@ -61,7 +61,7 @@ export function lacksAmount(
 ): boolean {
   if (!language || !AMOUNT.test(foldText(asked))) return false;
   const isTold = figuresOf(passage, language).some(({ implied }) => !implied);
-  if (!isTold || figuresOf(answer, language).length > 0 || foldedWords(answer).some((word) => leadingUnitOf([word])))
+  if (!isTold || figuresOf(answer, language).length > 0 || foldedWordsOf(answer).some((word) => leadingUnitOf([word])))
     return false;
   const read = readPolarity(answer, language);
   const times = [read.lexicon.before, read.lexicon.after, read.lexicon.also];
@@ -108,6 +108,6 @@ export function isQuestionAboutDocument(
   language: CoveredLanguage | undefined,
 ): boolean {
   if (!language) return false;
-  const named = createStemMatcher(passage);
-  return foldedWords(asked).some((word) => DOCUMENT[language].has(word) && !named(stemOf(word)));
+  const named = createStemLookup(passage);
+  return foldedWordsOf(asked).some((word) => DOCUMENT[language].has(word) && !named(stemOf(word)));
 }

@@ -2,7 +2,7 @@ import { figuresOf } from './figures.ts';
 import { DENIAL_WORDS } from './polarity-words.ts';
 import type { PassageReading, SourcePartReading } from './source-part-reading.ts';
 import { leadingUnitOf } from './units.ts';
-import { foldText, foldedWords, shareOfMatchingStems, contentStemsOf, type CoveredLanguage } from './words.ts';
+import { foldText, foldedWordsOf, shareOfMatchingStems, contentStemsOf, type CoveredLanguage } from './words.ts';
 
 /** Fewest words with a meaning that a text must have to be judged. */
 const FEWEST = 3;
@@ -25,7 +25,7 @@ const weighted = (reference: SourcePartReading, stems: Iterable<string>, has: (s
 };
 
 /** Returns true if both the item and the source are read by the same words. */
-export const isComparableText = ({ language, itemLanguage }: SourcePartReading): boolean =>
+export const isItemInSourceLanguage = ({ language, itemLanguage }: SourcePartReading): boolean =>
   language !== undefined && language === itemLanguage;
 
 /** Stems of a text without its figures and units, which are compared as such. */
@@ -66,7 +66,7 @@ export function isInventedClaim(
   { fewest = FEWEST, least = MIN_SUPPORTED_WORD_SHARE.back } = {},
 ): boolean {
   const { language, hasWord } = reference;
-  if (!language || !isComparableText(reference)) return false;
+  if (!language || !isItemInSourceLanguage(reference)) return false;
   const stems = newIn(withoutDays(claim.replaceAll(REJECTED, '')), known, language);
   return stems.length >= fewest && shareOfMatchingStems(stems, hasWord) < least;
 }
@@ -84,7 +84,7 @@ export function findUnsupportedAnswerPart(
   answer: string,
   asked: string,
 ): string | undefined {
-  if (!language || !isComparableText({ language, ...reference })) return undefined;
+  if (!language || !isItemInSourceLanguage({ language, ...reference })) return undefined;
   const parts = answer
     .replaceAll(REJECTED, '')
     // A reason, purpose or explanation may have words of its own.
@@ -103,7 +103,7 @@ export function findUnsupportedAnswerPart(
 /** Returns true if the passage's sentences have no word of what is asked, and another has several. */
 export function isPassageOffTopic(reference: SourcePartReading, passage: PassageReading, asked: string): boolean {
   const { language, read } = reference;
-  if (!language || !isComparableText(reference)) return false;
+  if (!language || !isItemInSourceLanguage(reference)) return false;
   const stems = [...contentStemsOf(asked, language)];
   if (stems.some((stem) => passage.has(stem) || passage.own.some(({ has }) => has(stem)))) return false;
   return read.some(({ has }) => stems.filter(has).length >= OF_PART.fewest);
@@ -124,7 +124,7 @@ export function findBetterSentence(
   fewest: number,
 ): string | undefined {
   const { language, read } = reference;
-  if (!language || !isComparableText(reference)) return undefined;
+  if (!language || !isItemInSourceLanguage(reference)) return undefined;
   const stems = wordsOf(text, language);
   if (stems.size < fewest || weighted(reference, stems, passage.hasNearby) > FITS.own) return undefined;
   const best = read
@@ -151,7 +151,7 @@ export function isUnlikeAcceptedAnswers(
   text: string,
 ): boolean {
   const { language } = reference;
-  if (!language || !isComparableText(reference)) return false;
+  if (!language || !isItemInSourceLanguage(reference)) return false;
   const asked = contentStemsOf(prompt, language);
   const ownOf = (each: string) => [...contentStemsOf(each, language)].filter((stem) => !asked.has(stem));
   const isWrong = (own: readonly string[], each: string) =>
@@ -190,7 +190,7 @@ export function isDeniedOption(
 ): boolean {
   const denials = passage.own.flatMap((sentence) => sentence.denials);
   // What is asked for may be what is denied.
-  const isNegative = foldedWords(`${prompt} ${option}`).some((word) => DENIAL_WORDS.has(word));
+  const isNegative = foldedWordsOf(`${prompt} ${option}`).some((word) => DENIAL_WORDS.has(word));
   return (
     !isNegative &&
     denials.some(

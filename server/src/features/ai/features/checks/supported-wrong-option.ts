@@ -3,7 +3,7 @@ import { parseNumberWord } from './number-words.ts';
 import { readOptionStems } from './options.ts';
 import { CONJUNCTIONS } from './polarity-words.ts';
 import type { PassageReading, SourcePartReading } from './source-part-reading.ts';
-import { isComparableText, isDeniedOption } from './support.ts';
+import { isItemInSourceLanguage, isDeniedOption } from './support.ts';
 import { leadingUnitOf } from './units.ts';
 import { foldText, isContentWord } from './words.ts';
 
@@ -55,7 +55,7 @@ export function findSupportedWrongOption(
   wrong: readonly string[],
 ): string | undefined {
   const { language } = reference;
-  if (!language || !isComparableText(reference)) return undefined;
+  if (!language || !isItemInSourceLanguage(reference)) return undefined;
   const read = readOptionStems([...right, ...wrong], prompt, language);
   const clauses = clausesOf(passage.text);
   const placed = (words: readonly string[], own: readonly string[]) => {

@@ -30,7 +30,7 @@ const MONTHS = new Map(
 /** Months that are other words as well, in small letters. */
 const OTHER_WORDS = new Set(['may', 'march']);
 /** Returns the month that a word names, from 0; undefined for other words. */
-export const monthByName = (word: string): number | undefined =>
+export const parseMonthName = (word: string): number | undefined =>
   OTHER_WORDS.has(word) ? undefined : MONTHS.get(word.toLowerCase());
 
 /** Units that neither `convert` nor Unicode names, and inflected forms that Unicode lacks. */

@@ -1,9 +1,9 @@
 import type { AiFeature } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { AppError } from '../../../../core/errors.ts';
-import { ProviderFailure } from '../../../../providers/ai/failure.ts';
+import { AiProviderError } from '../../../../providers/ai/failure.ts';
 import { ModelOutputText } from '../prompt/model-output-text.ts';
-import type { AskModel, FeatureSteps } from '../feature.ts';
+import type { AskModel, FeatureStepRunner } from '../feature.ts';
 import { wrapAsPromptData, buildSystemPrompt } from '../prompt/prompt.ts';
 
 /**
@@ -48,7 +48,7 @@ type Questions = {
  */
 export async function verifyItems(
   ask: AskModel,
-  steps: FeatureSteps,
+  steps: FeatureStepRunner,
   questions: Questions,
 ): Promise<(ItemVerification | undefined)[]> {
   const { feature, name, words, rules, material = 'a source and what somebody made of it', source, items } = questions;
@@ -77,5 +77,5 @@ export async function verifyItems(
 /** Returns true if waiting can't help. Rate limits and a paused own key can be retried. */
 function isFinal(error: unknown): boolean {
   if (error instanceof AppError) return error.code !== 'provider_key_failed';
-  return error instanceof ProviderFailure && error.outcome !== 'rate_limited';
+  return error instanceof AiProviderError && error.outcome !== 'rate_limited';
 }

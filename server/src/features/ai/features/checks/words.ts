@@ -1,7 +1,7 @@
 /** Languages whose function words, negations and limits the checks know. */
 const COVERED = ['en', 'de', 'es', 'pl', 'fr'] as const;
 export type CoveredLanguage = (typeof COVERED)[number];
-export const coveredLanguage = (language: string | undefined): CoveredLanguage | undefined =>
+export const toCoveredLanguage = (language: string | undefined): CoveredLanguage | undefined =>
   COVERED.find((each) => each === language);
 
 /**
@@ -59,7 +59,7 @@ export function stemOf(word: string): string {
 }
 
 /** Words of a text, folded. */
-export const foldedWords = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+export const foldedWordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 export const isFunctionWord = (word: string, language: CoveredLanguage): boolean => FUNCTION_WORDS[language].has(word);
 
@@ -74,11 +74,11 @@ export const isContentWord = (word: string, language: CoveredLanguage | undefine
  * are left out.
  */
 export const contentStemsOf = (text: string, language: CoveredLanguage | undefined): Set<string> =>
-  new Set(foldedWords(text).flatMap((word) => (isContentWord(word, language) ? [stemOf(word)] : [])));
+  new Set(foldedWordsOf(text).flatMap((word) => (isContentWord(word, language) ? [stemOf(word)] : [])));
 
 /** Returns a function that tests whether a text has a stem, in compounds too: "brille" is in "Schutzbrille". */
-export function createStemMatcher(text: string): (stem: string) => boolean {
-  const words = ` ${foldedWords(text).join(' ')} `;
+export function createStemLookup(text: string): (stem: string) => boolean {
+  const words = ` ${foldedWordsOf(text).join(' ')} `;
   const known = new Map<string, boolean>();
   return (stem) => {
     const before = known.get(stem);

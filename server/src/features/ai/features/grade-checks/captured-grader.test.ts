@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { agreeing } from '../fixtures/agreeing-fixture.ts';
-import { stepsWithoutProgress, type AskModel } from '../feature.ts';
+import { stepRunnerWithoutProgress, type AskModel } from '../feature.ts';
 import {
   FIFTH_SPOKEN_ANSWERS,
   FOURTH_SPOKEN_ANSWERS,
@@ -28,7 +28,7 @@ const captured = (...evidence: string[]): AskModel =>
   );
 
 const gradeOf = (question: string, rubric: readonly string[], transcript: string, ...evidence: string[]) =>
-  gradeOralAnswer(captured(...evidence), { question, rubric: [...rubric], transcript }, stepsWithoutProgress);
+  gradeOralAnswer(captured(...evidence), { question, rubric: [...rubric], transcript }, stepRunnerWithoutProgress);
 
 test('the attempts are ten kinds of twenty wordings', () => {
   expect(Object.keys(INJECTIONS)).toHaveLength(10);

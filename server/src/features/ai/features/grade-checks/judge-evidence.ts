@@ -5,7 +5,7 @@ import {
   wordPrefixOf,
   wordPrefixesExceptClaims,
   wordPrefixesIn,
-  lengthInWords,
+  measureLengthInWords,
   normalizedWordsOf,
 } from './normalized-words.ts';
 import { isSaidBehindNegation } from './said-behind-negation.ts';
@@ -219,7 +219,7 @@ function widened(sentences: readonly SentenceRange[], { start, end }: SentenceRa
 }
 
 /** A passage with what stands around it, for a second look. */
-export function passageWithSurroundings(
+export function readPassageWithSurroundings(
   transcript: string,
   sentences: readonly SentenceRange[],
   passage: Passage,
@@ -269,7 +269,7 @@ export function hasTooLittleEvidence({ question, rubric }: Answered, proven: rea
   const passages = new Map(proven.map(({ passage }) => [passage.start, passage]));
   const said = [...passages.values()].map(({ text }) => text).join(' ');
   const letters = said.match(/\p{L}/gu)?.length ?? 0;
-  const isShort = lengthInWords(said) < EACH.words * rubric.length && letters < EACH.letters * rubric.length;
+  const isShort = measureLengthInWords(said) < EACH.words * rubric.length && letters < EACH.letters * rubric.length;
   return passages.size === 1 || isShort;
 }
 
@@ -285,7 +285,7 @@ export function isEvidenceOnlyInQuestions(
 }
 
 /** Returns true if a sentence has all words of weight of a criterion that was not met, and does not negate them. */
-export function statesUnmetCriterion(
+export function doesStateUnmetCriterion(
   { transcript }: Answered,
   sentences: readonly SentenceRange[],
   { criterion }: Pick<Criterion, 'criterion'>,

@@ -86,5 +86,5 @@ export const wordPrefixesExceptClaims = (text: string): Set<string> =>
   );
 
 /** Length of a text in words, where two letters without spaces are one. */
-export const lengthInWords = (text: string): number =>
+export const measureLengthInWords = (text: string): number =>
   normalizedWordsOf(text).reduce((sum, word) => sum + (SPACELESS.test(word) ? word.length / 2 : 1), 0);

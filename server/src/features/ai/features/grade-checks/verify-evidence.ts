@@ -1,4 +1,4 @@
-import type { AskModel, FeatureSteps } from '../feature.ts';
+import type { AskModel, FeatureStepRunner } from '../feature.ts';
 import { verifyItems, type ItemVerification } from '../checks/verify-items.ts';
 import { wrapAsPromptData } from '../prompt/prompt.ts';
 
@@ -20,7 +20,7 @@ type QuotedEvidence = { criterion: string; quote: string; around: string };
  */
 export function verifyEvidence(
   ask: AskModel,
-  steps: FeatureSteps,
+  steps: FeatureStepRunner,
   evidence: readonly QuotedEvidence[],
 ): Promise<(ItemVerification['passage'] | undefined)[]> {
   const items = evidence.flatMap(({ criterion, quote, around }, n) => [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SharedPromptPrefix } from '../../../../providers/ai/calls.ts';
-import { ProviderFailure, type FailureOutcome } from '../../../../providers/ai/failure.ts';
+import { AiProviderError, type FailureOutcome } from '../../../../providers/ai/failure.ts';
 import type { AskModel, FinishedItems } from '../feature.ts';
 
 /** Output tokens reserved for reasoning. */
@@ -74,9 +74,9 @@ export async function askForItems<Item extends object>(
       made.splice(before, Infinity, ...items);
       return items.length >= count;
     } catch (error) {
-      if (!(error instanceof ProviderFailure)) throw error;
+      if (!(error instanceof AiProviderError)) throw error;
       const isCut = error.about === 'cut';
-      if (isCut && made.length > before) throw new ProviderFailure('unreachable', { retryAfter: error.retryAfter });
+      if (isCut && made.length > before) throw new AiProviderError('unreachable', { retryAfter: error.retryAfter });
       if (!isCut && !ABOUT_THE_REQUEST.has(error.outcome)) throw error;
       if (error.about === 'length') atOnce = Math.ceil(count / 2);
       useless = made.length > before ? 0 : useless + 1;

@@ -1,7 +1,7 @@
 import type { SourceText } from '@training/shared/ai/ai-sources';
 import type {
   GenerationDifficulty,
-  SkillLevel,
+  ItemSkillLevel,
   SourcePartsToRead,
   ItemWordingToCompare,
 } from '@training/shared/ai/generated-items';
@@ -17,7 +17,7 @@ export type ItemGenerationRequest = {
   /** Mix of levels; defaults to `standard`. */
   difficulty?: GenerationDifficulty;
   /** One level for all items, instead of the mix. */
-  level?: SkillLevel | undefined;
+  level?: ItemSkillLevel | undefined;
   /** Defaults to all parts of the source. */
   parts?: SourcePartsToRead | undefined;
   /** UTF-16 units of a part; defaults to `MAX_PART_LENGTH`. */
@@ -29,7 +29,7 @@ export type ItemGenerationRequest = {
 };
 
 /** Language options for `buildSystemPrompt`: new items are written in the language of the section's existing items. */
-export const languagePromptOptions = ({ language, existing = [] }: ItemGenerationRequest) => ({
+export const languagePromptOptionsOf = ({ language, existing = [] }: ItemGenerationRequest) => ({
   language,
   like: existing.length > 0 ? 'what stands between the markers "existing"' : undefined,
 });
@@ -38,14 +38,14 @@ export const languagePromptOptions = ({ language, existing = [] }: ItemGeneratio
 const LONGEST = { each: 150, all: 20_000 };
 
 /** Tells the model not to repeat existing items. */
-export const EXISTING_ITEMS_RULE =
+export const EXISTING_ITEMS_PROMPT_RULE =
   'What stands between the markers "existing", one a line, is there already: make nothing that asks for the same, in other words neither.';
 
 /**
  * Existing items as data for the prompt: first those of this job, then earlier ones, latest first, while there is room.
  * Empty if there are none.
  */
-export function existingItemsAsPromptData(made: readonly string[], before: readonly string[]): string[] {
+export function formatExistingItemsAsPromptData(made: readonly string[], before: readonly string[]): string[] {
   const lines: string[] = [];
   let length = 0;
   for (const text of [...made.toReversed(), ...before.toReversed()]) {

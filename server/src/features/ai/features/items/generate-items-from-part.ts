@@ -3,14 +3,14 @@ import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { GeneratedItemWarning } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { clipText } from '../../../../platform/clip-text.ts';
-import { comparisonKey } from '../prompt/model-output-text.ts';
+import { comparisonKeyOf } from '../prompt/model-output-text.ts';
 import { askForItems } from './ask-for-items.ts';
 import { readSourcePart, widenPassage } from '../checks/source-part-reading.ts';
-import { existingItemsAsPromptData } from './existing-items.ts';
-import type { AskModel, FeatureSteps } from '../feature.ts';
+import { formatExistingItemsAsPromptData } from './existing-items.ts';
+import type { AskModel, FeatureStepRunner } from '../feature.ts';
 import { indexPassages } from '../source/find-passage.ts';
 import { wrapAsPromptData } from '../prompt/prompt.ts';
-import type { ItemGenerationJob, SecondCheck } from './item-generation-job.ts';
+import type { ItemGenerationSpec, SecondCheckSpec } from './item-generation-spec.ts';
 import type { SourcePart, SplitSource } from '../source/read-parts.ts';
 import { verifyItems } from '../checks/verify-items.ts';
 
@@ -50,8 +50,8 @@ export async function generateItemsFromPart<
   Result extends { flags: GeneratedItemWarning[] },
 >(
   ask: AskModel,
-  steps: FeatureSteps,
-  job: ItemGenerationJob<Item, Result>,
+  steps: FeatureStepRunner,
+  job: ItemGenerationSpec<Item, Result>,
   { reading, part, count, name, labels, disputed: contradicted, isRepeated, isKnown }: Wanted,
 ): Promise<PartResult<Result>> {
   const { source, existing = [] } = job.input;
@@ -67,7 +67,7 @@ export async function generateItemsFromPart<
   };
   const shared = [wrapAsPromptData('title', source.title), wrapAsPromptData('source', part.text)].join('\n');
   const promptFor = (most: number, before: readonly string[]) => ({
-    prompt: [shared, ...existingItemsAsPromptData([...labels, ...before], existing), `Count: ${most}`].join('\n'),
+    prompt: [shared, ...formatExistingItemsAsPromptData([...labels, ...before], existing), `Count: ${most}`].join('\n'),
     // The first request for a part is often the only one; after a second one, more are likely.
     prefix: { length: shared.length, isLikely: isRepeated || before.length > 0 },
   });
@@ -76,14 +76,14 @@ export async function generateItemsFromPart<
   const items = await reading.readPart(part, steps, step, (keeping) =>
     askForItems(ask, keeping, job, { wanted: count, promptFor, shownOf }),
   );
-  const seen = new Set([...existing, ...labels].map(comparisonKey));
+  const seen = new Set([...existing, ...labels].map(comparisonKeyOf));
   const made: LabelledItem<Result>[] = [];
   const dropped: string[] = [];
   // Limits how many items are read from a model that returns far too many.
   for (const item of (items ?? []).slice(0, 2 * count + 10)) {
     await yieldToEventLoop();
     const label = job.labelOf(item);
-    const key = comparisonKey(label);
+    const key = comparisonKeyOf(label);
     const good = held(item);
     if (!good) dropped.push(JSON.stringify(item));
     else if (!seen.has(key) && !contradicted.has(JSON.stringify(good.result))) made.push({ label, ...good });
@@ -103,8 +103,8 @@ export async function generateItemsFromPart<
 /** Flags that the second call adds to each item; undefined for items that the source contradicts. */
 async function secondLook<Result extends { flags: GeneratedItemWarning[] }>(
   ask: AskModel,
-  steps: FeatureSteps,
-  { feature, second }: { feature: AiFeature; second: SecondCheck<Result> },
+  steps: FeatureStepRunner,
+  { feature, second }: { feature: AiFeature; second: SecondCheckSpec<Result> },
   {
     name,
     part,

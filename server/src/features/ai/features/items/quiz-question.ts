@@ -1,14 +1,14 @@
-import { type GeneratedQuestion, SkillLevel, type ItemWordingToCompare } from '@training/shared/ai/generated-items';
+import { type GeneratedQuestion, ItemSkillLevel, type ItemWordingToCompare } from '@training/shared/ai/generated-items';
 import type { Question } from '@training/shared/courses/courses';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { isPossibleAnswerUnit, normalizeUnit } from '@training/shared/learning/number-answer';
 import { z } from 'zod';
 import {
   ModelOutputText,
-  fitsLength,
+  isFilledAndWithinLength,
   isPlaceholder,
-  shuffledOptionOrder,
-  withoutDuplicates,
+  shuffleOptionIndexes,
+  removeDuplicateTexts,
 } from '../prompt/model-output-text.ts';
 
 /** A question as written by the model: one flat form for all kinds; unused fields are empty. */
@@ -29,7 +29,7 @@ export const QuestionModelOutput = z.strictObject({
   reasons: z.array(ModelOutputText),
   explanation: ModelOutputText,
   quote: ModelOutputText,
-  level: SkillLevel,
+  level: ItemSkillLevel,
 });
 export type QuestionModelOutput = z.infer<typeof QuestionModelOutput>;
 
@@ -44,17 +44,18 @@ function areSane(texts: readonly string[], least: number, most: number, longest:
   return (
     texts.length >= least &&
     texts.length <= most &&
-    texts.every((each) => fitsLength(each, longest)) &&
-    withoutDuplicates(texts, (each) => each).length === texts.length
+    texts.every((each) => isFilledAndWithinLength(each, longest)) &&
+    removeDuplicateTexts(texts, (each) => each).length === texts.length
   );
 }
 
 /** Converts the model's answer to a question; undefined if it can't be asked or graded. */
 export function convertModelQuestion(answer: QuestionModelOutput, quote: string): GeneratedQuestion | undefined {
   const { kind, prompt, explanation, options, accepted, rubric, level } = answer;
-  if (!fitsLength(prompt, LONGEST.prompt) || !fitsLength(explanation, LONGEST.explanation)) return undefined;
+  if (!isFilledAndWithinLength(prompt, LONGEST.prompt) || !isFilledAndWithinLength(explanation, LONGEST.explanation))
+    return undefined;
   const topic = oneLine(answer.topic);
-  const named = fitsLength(topic, CONTENT_LIMITS.topic) && !isPlaceholder(topic) ? { topic } : {};
+  const named = isFilledAndWithinLength(topic, CONTENT_LIMITS.topic) && !isPlaceholder(topic) ? { topic } : {};
   const shared = { prompt, explanation, quote, ...named, level, flags: [] };
   switch (kind) {
     case 'single_choice':
@@ -66,7 +67,7 @@ export function convertModelQuestion(answer: QuestionModelOutput, quote: string)
       // A question is pointless if every option is right.
       if (correct.length === options.length) return undefined;
       // Models tend to put the right option first; shuffle so that its position reveals nothing.
-      const places = shuffledOptionOrder(prompt, options);
+      const places = shuffleOptionIndexes(prompt, options);
       const mixed = { ...shared, options: places.map((place) => options[place] ?? '') };
       const placeOf = (index: number) => places.indexOf(index);
       if (kind === 'multiple_choice') {
@@ -76,7 +77,7 @@ export function convertModelQuestion(answer: QuestionModelOutput, quote: string)
     }
     case 'short_text': {
       // Learners may write either "2.5" or "2,5".
-      const different = withoutDuplicates(accepted, (each) => each);
+      const different = removeDuplicateTexts(accepted, (each) => each);
       const isSane = accepted.length <= MOST_ACCEPTED && areSane(different, 1, MOST_ACCEPTED, LONGEST.accepted);
       return isSane && !accepted.some(isPlaceholder)
         ? { kind, ...shared, accepted: [...new Set(accepted)] }
@@ -121,7 +122,9 @@ export function appendWrongOptionReasons(
   const right = new Set([question.correct].flat());
   const lines = question.options.flatMap((option, place) => {
     const reason = reasons[options.indexOf(option)] ?? '';
-    return right.has(place) || !fitsLength(reason, LONGEST.reason) ? [] : [`- ${oneLine(option)}: ${oneLine(reason)}`];
+    return right.has(place) || !isFilledAndWithinLength(reason, LONGEST.reason)
+      ? []
+      : [`- ${oneLine(option)}: ${oneLine(reason)}`];
   });
   return lines.length === 0 ? question : { ...question, explanation: `${question.explanation}\n\n${lines.join('\n')}` };
 }
@@ -129,7 +132,7 @@ export function appendWrongOptionReasons(
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 /** The right answers as one text. */
-export function correctAnswersText(question: GeneratedQuestion | Question): string {
+export function formatCorrectAnswers(question: GeneratedQuestion | Question): string {
   switch (question.kind) {
     case 'single_choice':
       return question.options[question.correct] ?? '';
@@ -151,6 +154,6 @@ export function correctAnswersText(question: GeneratedQuestion | Question): stri
 
 export const questionWordingOf = (question: GeneratedQuestion): ItemWordingToCompare => ({
   asked: question.prompt,
-  answered: correctAnswersText(question),
+  answered: formatCorrectAnswers(question),
   quote: question.quote,
 });

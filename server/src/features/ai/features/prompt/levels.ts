@@ -1,7 +1,7 @@
-import type { GenerationDifficulty, SkillLevel } from '@training/shared/ai/generated-items';
+import type { GenerationDifficulty, ItemSkillLevel } from '@training/shared/ai/generated-items';
 
 /** Number of items per level, out of ten. */
-const MIX: Record<GenerationDifficulty, Record<SkillLevel, number>> = {
+const MIX: Record<GenerationDifficulty, Record<ItemSkillLevel, number>> = {
   basic: { recall: 7, apply: 2, decide: 1 },
   standard: { recall: 4, apply: 4, decide: 2 },
   advanced: { recall: 2, apply: 4, decide: 4 },
@@ -11,7 +11,7 @@ const MIX: Record<GenerationDifficulty, Record<SkillLevel, number>> = {
 export const SINGLE_LEVEL_RULE_START = 'Make all of the level ';
 
 /** Rules for the prompt: the levels, and the mix or the single level wanted. */
-export function levelRules(difficulty: GenerationDifficulty, level?: SkillLevel): string[] {
+export function buildLevelPromptRules(difficulty: GenerationDifficulty, level?: ItemSkillLevel): string[] {
   const { recall, apply, decide } = MIX[difficulty];
   return [
     '"level" is "recall" for what somebody must simply know, "apply" where a rule is used in an ordinary case, "decide" where somebody ' +

@@ -17,11 +17,11 @@ function cleaned(value: string): string {
 export const ModelOutputText = z.string().overwrite(cleaned);
 
 /** Returns true if the text contains a letter or digit and has at most `max` code points. */
-export function fitsLength(text: string, max: number): boolean {
+export function isFilledAndWithinLength(text: string, max: number): boolean {
   return /[\p{L}\p{N}]/u.test(text) && text.length <= 2 * max && countCodePoints(text) <= max;
 }
 
-/** Texts that stand for a missing answer, as by `comparisonKey`. */
+/** Texts that stand for a missing answer, as by `comparisonKeyOf`. */
 const PLACEHOLDERS = new Set(
   (
     'n a|k a|n d|b d|tbd|todo|null|undefined|placeholder|not specified|not stated|not mentioned|not given|no information|no answer|no data|' +
@@ -33,10 +33,10 @@ const PLACEHOLDERS = new Set(
 );
 
 /** Returns true if a text says only that there is no answer. */
-export const isPlaceholder = (text: string): boolean => text.length <= 60 && PLACEHOLDERS.has(comparisonKey(text));
+export const isPlaceholder = (text: string): boolean => text.length <= 60 && PLACEHOLDERS.has(comparisonKeyOf(text));
 
 /** Key under which two short texts count as equal: letters, digits and meaningful signs only. */
-export function comparisonKey(text: string): string {
+export function comparisonKeyOf(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -45,16 +45,16 @@ export function comparisonKey(text: string): string {
 }
 
 /** Removes items whose text equals that of an earlier one. */
-export function withoutDuplicates<T>(items: readonly T[], textOf: (item: T) => string): T[] {
+export function removeDuplicateTexts<T>(items: readonly T[], textOf: (item: T) => string): T[] {
   const seen = new Set<string>();
   return items.filter((item) => {
-    const key = comparisonKey(textOf(item));
+    const key = comparisonKeyOf(textOf(item));
     return !seen.has(key) && seen.add(key);
   });
 }
 
 /** Canonical language tag; `und` (undetermined, BCP 47) if invalid. */
-export function canonicalLanguageTag(said: string): string {
+export function toCanonicalLanguageTag(said: string): string {
   try {
     return Intl.getCanonicalLocales(said)[0] ?? 'und';
   } catch {
@@ -66,7 +66,7 @@ export function canonicalLanguageTag(said: string): string {
  * Shuffles the options of a question so that their order doesn't reveal the right one. The order is deterministic per
  * question and independent of the model's order. Returns the original indexes in the new order.
  */
-export function shuffledOptionOrder(prompt: string, options: readonly string[]): number[] {
+export function shuffleOptionIndexes(prompt: string, options: readonly string[]): number[] {
   const lot = (option: string) => createHash('sha256').update(`${prompt}\0${option}`).digest('hex');
   const lots = options.map(lot);
   return options.map((_, place) => place).toSorted((one, other) => ((lots[one] ?? '') < (lots[other] ?? '') ? -1 : 1));

@@ -1,9 +1,9 @@
 import { GenerationDifficulty } from '@training/shared/ai/generated-items';
 import { expect, test } from 'vitest';
-import { cardPromptRules } from '../generate-cards.ts';
+import { buildCardPromptRules } from '../generate-cards.ts';
 import { buildSystemPrompt } from './prompt.ts';
 import { promptVersionOf } from '../../runner/run-feature.ts';
-import { quizPromptRules } from '../generate-quiz.ts';
+import { buildQuizPromptRules } from '../generate-quiz.ts';
 
 const written = (rules: string[], language?: string) =>
   buildSystemPrompt('card_generation', { material: 'the source', language, rules });
@@ -19,11 +19,16 @@ test('the version of a prompt is the same for all languages, and another for oth
   );
 });
 
-test.each([cardPromptRules, quizPromptRules])('all difficulties are one version of what is asked', (rules) => {
-  const versions = GenerationDifficulty.options.map((each) => promptVersionOf('card_generation', written(rules(each))));
-  expect(new Set(versions).size).toBe(1);
-  expect(rules('basic')).not.toEqual(rules('advanced'));
-});
+test.each([buildCardPromptRules, buildQuizPromptRules])(
+  'all difficulties are one version of what is asked',
+  (rules) => {
+    const versions = GenerationDifficulty.options.map((each) =>
+      promptVersionOf('card_generation', written(rules(each))),
+    );
+    expect(new Set(versions).size).toBe(1);
+    expect(rules('basic')).not.toEqual(rules('advanced'));
+  },
+);
 
 test('what is asked for another task, or to check what was made, has no version of this one', () => {
   const check = buildSystemPrompt('card_generation', { step: 'check', material: 'it', language: undefined, rules: [] });

@@ -4,7 +4,7 @@ import { cpuSeconds } from '../../../../../test/cpu-seconds.ts';
 import { z } from 'zod';
 import { analyseFeedback } from '../analyse-feedback.ts';
 import { extractTopics } from '../extract-document.ts';
-import { stepsWithoutProgress, type AskModel } from '../feature.ts';
+import { stepRunnerWithoutProgress, type AskModel } from '../feature.ts';
 import { generateCards } from '../generate-cards.ts';
 import { generateQuiz } from '../generate-quiz.ts';
 import { gradeOralAnswer } from '../grade-oral-answer.ts';
@@ -44,21 +44,22 @@ const item = { part: 'flashcards' as const, item_id: newDepartment, source_hash:
 const REQUESTS: [AiFeature, (ask: AskModel) => Promise<unknown>][] = [
   [
     'translation',
-    (ask) => translateItems(ask, { title: HOSTILE, from: 'en', to: 'de', items: [item] }, stepsWithoutProgress),
+    (ask) => translateItems(ask, { title: HOSTILE, from: 'en', to: 'de', items: [item] }, stepRunnerWithoutProgress),
   ],
-  ['card_generation', (ask) => generateCards(ask, { source, count: 3 }, stepsWithoutProgress)],
-  ['quiz_generation', (ask) => generateQuiz(ask, { source, count: 3 }, stepsWithoutProgress)],
+  ['card_generation', (ask) => generateCards(ask, { source, count: 3 }, stepRunnerWithoutProgress)],
+  ['quiz_generation', (ask) => generateQuiz(ask, { source, count: 3 }, stepRunnerWithoutProgress)],
   [
     'document_extraction',
-    (ask) => extractTopics(ask, { text: HOSTILE, title: HOSTILE, name: HOSTILE }, stepsWithoutProgress),
+    (ask) => extractTopics(ask, { text: HOSTILE, title: HOSTILE, name: HOSTILE }, stepRunnerWithoutProgress),
   ],
   [
     'feedback_analysis',
-    (ask) => analyseFeedback(ask, { subject: HOSTILE, comments: [HOSTILE, HOSTILE] }, stepsWithoutProgress),
+    (ask) => analyseFeedback(ask, { subject: HOSTILE, comments: [HOSTILE, HOSTILE] }, stepRunnerWithoutProgress),
   ],
   [
     'oral_grading',
-    (ask) => gradeOralAnswer(ask, { question: HOSTILE, rubric: [HOSTILE], transcript: HOSTILE }, stepsWithoutProgress),
+    (ask) =>
+      gradeOralAnswer(ask, { question: HOSTILE, rubric: [HOSTILE], transcript: HOSTILE }, stepRunnerWithoutProgress),
   ],
   [
     'drive_scan',
@@ -122,9 +123,11 @@ test('angle brackets before a heap of white space cost no time', () => {
 });
 
 test('the language is that of the source unless another is asked for', async () => {
-  const own = await seen((ask) => generateCards(ask, { source, count: 1 }, stepsWithoutProgress));
+  const own = await seen((ask) => generateCards(ask, { source, count: 1 }, stepRunnerWithoutProgress));
   expect(own.system).toContain('Write in the language of the source.');
-  const asked = await seen((ask) => generateCards(ask, { source, count: 1, language: 'pt-BR' }, stepsWithoutProgress));
+  const asked = await seen((ask) =>
+    generateCards(ask, { source, count: 1, language: 'pt-BR' }, stepRunnerWithoutProgress),
+  );
   expect(asked.system).toContain('BCP 47 tag pt-BR');
 });
 
@@ -135,13 +138,13 @@ const placesIn = (prompt: string, ...names: string[]) => names.map((name) => pro
 test('what stays the same comes first, and is what the prefix holds', async () => {
   const plain = { title: 'Gloves', text: 'Wear gloves at all times.' };
   const cards = await seen((ask) =>
-    generateCards(ask, { source: plain, count: 1, existing: ['Why?'] }, stepsWithoutProgress),
+    generateCards(ask, { source: plain, count: 1, existing: ['Why?'] }, stepRunnerWithoutProgress),
   );
   expect(cards.prompt).toMatch(/^<title>[^]*<\/source>\n<existing>[^]*<\/existing>\nCount: 2$/);
   expect(cards.prompt.slice(0, cards.prefix?.length)).toMatch(/^<title>[^]*Wear gloves[^]*<\/source>$/);
   expect(cards.prefix?.isLikely).toBe(false);
   const input = { question: 'Why?', rubric: ['Gloves.'], transcript: 'Because of the gloves.' };
-  const grade = await seen((ask) => gradeOralAnswer(ask, input, stepsWithoutProgress));
+  const grade = await seen((ask) => gradeOralAnswer(ask, input, stepRunnerWithoutProgress));
   expect(grade.prompt.slice(0, grade.prefix?.length)).toMatch(/^<question>[^]*<\/criterion>$/);
   expect(grade.prompt.slice(grade.prefix?.length)).toMatch(/^\n<transcript>/);
   const scan = await seen((ask) =>
@@ -161,7 +164,7 @@ test('a source is marked once it is read again', async () => {
     const quote = 'This passage is not in the source at all.';
     return Promise.resolve(schema.parse({ cards: [{ front: 'Why?', back: 'So.', quote, level: 'recall' }] }));
   };
-  await generateCards(ask, { source: { title: 'Gloves', text }, count: 1 }, stepsWithoutProgress);
+  await generateCards(ask, { source: { title: 'Gloves', text }, count: 1 }, stepRunnerWithoutProgress);
   expect(likely.length).toBeGreaterThan(1);
   expect(likely).toEqual(likely.map((_, n) => ['write', n > 0]));
 });

@@ -1,10 +1,10 @@
 import type { SourceReadingCoverage } from '@training/shared/ai/ai-sources';
 import type { SourcePartsToRead } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
-import { ProviderFailure } from '../../../../providers/ai/failure.ts';
+import { AiProviderError } from '../../../../providers/ai/failure.ts';
 import { createPartChooser } from './choose-parts.ts';
 import { cutIntoChunks, isQuotable, MAX_PART_LENGTH } from './chunks.ts';
-import type { FinishedItems, FeatureSteps } from '../feature.ts';
+import type { FinishedItems, FeatureStepRunner } from '../feature.ts';
 import { openingWordsOf } from './opening-words.ts';
 
 /** A part of a source; `n` is its number, from 1. */
@@ -41,7 +41,7 @@ export async function splitSource(text: string, toRead?: SourcePartsToRead, size
      */
     async readPart<T>(
       { n }: SourcePart,
-      steps: FeatureSteps,
+      steps: FeatureStepRunner,
       { name, words, schema }: { name: string; words: string; schema: z.ZodType<T> },
       ask: (keeping: FinishedItems) => Promise<T>,
     ): Promise<T | undefined> {
@@ -54,7 +54,7 @@ export async function splitSource(text: string, toRead?: SourcePartsToRead, size
         try {
           return { answer: await ask(keeping), failed: null, about: null };
         } catch (error) {
-          if (!(error instanceof ProviderFailure)) throw error;
+          if (!(error instanceof AiProviderError)) throw error;
           const about = error.about === 'length' || error.about === 'cut' ? error.about : null;
           const { data: failed } = AboutThePart.safeParse(about === 'cut' ? 'bad_answer' : error.outcome);
           if (failed === undefined) throw error;
@@ -67,7 +67,7 @@ export async function splitSource(text: string, toRead?: SourcePartsToRead, size
       }
       failed.set(n, kept.failed);
       if (read.size === 0 && failed.size >= Math.min(parts.length, GIVE_UP_AFTER)) {
-        throw new ProviderFailure(kept.failed, { about: kept.about ?? undefined });
+        throw new AiProviderError(kept.failed, { about: kept.about ?? undefined });
       }
       return undefined;
     },

@@ -7,17 +7,17 @@ import {
   type PartWithoutText,
 } from '../../../../platform/documents/document.ts';
 import {
-  picturesOnlyAdvice,
+  picturesOnlyAdviceOf,
   readPictureForModel,
   readPicturesOfDocx,
-  extractDocumentAndScans,
+  extractTextAndTextlessParts,
   type PictureForModel,
 } from '../../../../platform/documents/read-document.ts';
 import { requireTextWithinLimit, normaliseText } from '../../../../platform/documents/readers/normalise.ts';
 import { UnreadableDocumentError } from '../../../../platform/documents/unreadable-document.ts';
-import { ProviderFailure } from '../../../../providers/ai/failure.ts';
+import { AiProviderError } from '../../../../providers/ai/failure.ts';
 import type { UploadedFileKind } from '@training/shared/ai/ai-jobs';
-import type { AskModel, FeatureTools, ScannedRange, FeatureSteps } from '../feature.ts';
+import type { AskModel, FeatureTools, ScannedRange, FeatureStepRunner } from '../feature.ts';
 import { ModelOutputText } from '../prompt/model-output-text.ts';
 
 /** Pages or pictures of one document that a model reads, at most. */
@@ -64,14 +64,14 @@ export type DocumentFile = {
 };
 
 /** A document as read, with the pages that a model read. */
-export type MaterialContent = {
+export type DocumentContent = {
   text: string;
   title: string | null;
   scan: PagesReadByModel | null;
   /** Parts of the text that a model read. */
   scanned: readonly ScannedRange[];
   /** Steps that count the pages too. */
-  steps: FeatureSteps;
+  steps: FeatureStepRunner;
 };
 
 type ReadingTools = Pick<FeatureTools, 'ask' | 'steps' | 'vision'> & Partial<Pick<FeatureTools, 'noteScanned'>>;
@@ -84,7 +84,7 @@ type ReadingTools = Pick<FeatureTools, 'ask' | 'steps' | 'vision'> & Partial<Pic
 export async function readDocumentWithScans(
   { ask, steps, vision, noteScanned }: ReadingTools,
   file: DocumentFile,
-): Promise<MaterialContent> {
+): Promise<DocumentContent> {
   if (file.kind === 'audio') {
     throw new AppError('unsupported_file', 'A recording can’t be read as a document. Transcribe it instead.');
   }
@@ -93,7 +93,7 @@ export async function readDocumentWithScans(
   const found =
     kind === 'image'
       ? { text: '', title: null, scan: { parts: [{ page: 1, at: 0 }], texts: [''] } }
-      : await advised(extractDocumentAndScans(read, kind, options));
+      : await advised(extractTextAndTextlessParts(read, kind, options));
   const { text, title, scan }: Omit<ExtractedDocument, 'pages'> = found;
   const of = kind === 'docx' ? 'pictures' : 'pages';
   const model = scan && (await vision());
@@ -104,7 +104,7 @@ export async function readDocumentWithScans(
     }
     throw new AppError(
       'document_unreadable',
-      kind === 'image' ? PICTURE_NEEDS_VISION : `${picturesOnlyAdvice(kind)} Or choose a model that reads pictures.`,
+      kind === 'image' ? PICTURE_NEEDS_VISION : `${picturesOnlyAdviceOf(kind)} Or choose a model that reads pictures.`,
     );
   }
   const readable = scan.parts.filter(({ picture }) => picture?.size !== null);
@@ -116,7 +116,7 @@ export async function readDocumentWithScans(
     );
   }
   const chosen = readable.slice(0, MAX_SCANNED_PAGES_PER_DOCUMENT);
-  const counted: FeatureSteps = { ...steps, plan: (total) => steps.plan(total + chosen.length) };
+  const counted: FeatureStepRunner = { ...steps, plan: (total) => steps.plan(total + chosen.length) };
   await counted.plan(1);
   const pictureOf = pictureSource(file, chosen);
   const texts = [...scan.texts];
@@ -136,7 +136,7 @@ export async function readDocumentWithScans(
       } catch (error) {
         if (error instanceof UnreadableDocumentError) return { text: null, by: null, why: error.message };
         const isAboutPage =
-          error instanceof ProviderFailure && /^(?:refused|bad_answer|bad_request)$/.test(error.outcome);
+          error instanceof AiProviderError && /^(?:refused|bad_answer|bad_request)$/.test(error.outcome);
         if (!isAboutPage) throw error;
         last = error;
         return { text: null, by: null, why: '' };
@@ -177,7 +177,7 @@ export async function readDocumentWithScans(
 
 /**
  * Returns a function that reads the picture of a part. Of a Word document, several are read ahead in one process.
- * @throws UnreadableDocument
+ * @throws UnreadableDocumentError
  */
 function pictureSource({ kind, read, owner = '', signal }: DocumentFile, chosen: readonly PartWithoutText[]) {
   const options = { owner, ...(signal && { signal }) };

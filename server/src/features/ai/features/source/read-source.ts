@@ -1,8 +1,8 @@
 import type { GenerationSource, SourceText } from '@training/shared/ai/ai-sources';
-import type { FeatureTools, FeatureSteps } from '../feature.ts';
-import { readDocumentWithScans, type MaterialContent } from './read-scans.ts';
+import type { FeatureTools, FeatureStepRunner } from '../feature.ts';
+import { readDocumentWithScans, type DocumentContent } from './read-scans.ts';
 
-type ReadSource = { source: SourceText; steps: FeatureSteps } & Pick<MaterialContent, 'scan' | 'scanned'>;
+type ReadSource = { source: SourceText; steps: FeatureStepRunner } & Pick<DocumentContent, 'scan' | 'scanned'>;
 
 /**
  * The source text: the given text, or the text of the document. A document is read again each time the job resumes,

@@ -1,6 +1,6 @@
 import { htmlToMarkdown } from '../html.ts';
 import type { QtiMedia, QtiImportIssue } from '../../qti.ts';
-import { childElementsOf, type QtiElement, elementTextOnOneLine } from './qti-element.ts';
+import { childElementsOf, type QtiElement, oneLineTextOfElement } from './qti-element.ts';
 
 /** Elements whose content is read apart, or isn't shown to learners. */
 const APART = new Set(['modal-feedback', 'stylesheet', 'catalog-info', 'response-processing']);
@@ -98,7 +98,7 @@ export class QtiBodyReader {
     const track = childElementsOf(tree).find(({ name }) => name === 'track')?.attributes.src;
     const file = address === undefined ? undefined : resolveArchivePath(address, this.#path);
     if (file === undefined) return this.tell('fileElsewhere', address?.slice(0, 80));
-    const alt = (attributes.alt ?? attributes['aria-label'] ?? elementTextOnOneLine(tree)).slice(0, 1_000);
+    const alt = (attributes.alt ?? attributes['aria-label'] ?? oneLineTextOfElement(tree)).slice(0, 1_000);
     const captions = track === undefined ? undefined : resolveArchivePath(track, this.#path);
     const isDecorative = attributes.role === 'presentation' && alt === '';
     this.#media.push({

@@ -3,17 +3,17 @@ import {
   type InteractionAnswer,
   hotspotAnswerOf,
   type QuestionInteraction,
-  correctOrderIndexes,
+  findCorrectOrderIndexes,
   identifierAttributeOf,
   EMPTY_INTERACTION_ANSWER,
   matchingAnswerOf,
-  matchingAnswerWithinSet,
+  matchingAnswerOfSingleSet,
   correctPairsOf,
-  interactionPictureMedia,
+  readInteractionPicture,
   optionTextsOf,
   reportTooManyOptions,
 } from './interaction-readers.ts';
-import { elementsNamed, childElementsOf, type QtiElement } from './qti-element.ts';
+import { findElementsNamed, childElementsOf, type QtiElement } from './qti-element.ts';
 
 /** Readers of interactions with places in a picture, besides those of `INTERACTION_READERS`. */
 export const GRAPHIC_INTERACTION_READERS: Partial<Record<string, (asked: QuestionInteraction) => InteractionAnswer>> = {
@@ -53,30 +53,30 @@ function namesOf(asked: QuestionInteraction, places: readonly QtiElement[], most
 }
 
 function graphicOrder(asked: QuestionInteraction): InteractionAnswer {
-  const places = elementsNamed(asked.interaction, 'hotspot-choice');
+  const places = findElementsNamed(asked.interaction, 'hotspot-choice');
   const names = namesOf(asked, places, CONTENT_LIMITS.options);
-  const order = names && correctOrderIndexes(places.map(identifierAttributeOf), asked.declaration.correct);
+  const order = names && findCorrectOrderIndexes(places.map(identifierAttributeOf), asked.declaration.correct);
   if (names && !order) asked.reader.tell('ordering');
   if (!names || !order) return EMPTY_INTERACTION_ANSWER;
   const options = order.map((place) => names[place] ?? '');
-  return { answer: { kind: 'ordering', options }, media: interactionPictureMedia(asked) };
+  return { answer: { kind: 'ordering', options }, media: readInteractionPicture(asked) };
 }
 
 function graphicAssociate(asked: QuestionInteraction): InteractionAnswer {
-  const places = elementsNamed(asked.interaction, 'associable-hotspot');
+  const places = findElementsNamed(asked.interaction, 'associable-hotspot');
   const names = namesOf(asked, places, 2 * CONTENT_LIMITS.options);
   if (!names) return EMPTY_INTERACTION_ANSWER;
-  const read = matchingAnswerWithinSet(
+  const read = matchingAnswerOfSingleSet(
     asked,
     new Map(places.map((place, n) => [identifierAttributeOf(place), names[n] ?? ''])),
   );
-  return { ...read, media: interactionPictureMedia(asked) };
+  return { ...read, media: readInteractionPicture(asked) };
 }
 
 /** Places become options, and the words that are put there their matches. */
 function graphicGapMatch(asked: QuestionInteraction): InteractionAnswer {
   const { interaction, declaration } = asked;
-  const places = elementsNamed(interaction, 'associable-hotspot');
+  const places = findElementsNamed(interaction, 'associable-hotspot');
   const words = childElementsOf(interaction).filter(({ name }) => name === 'gap-text' || name === 'gap-img');
   const names = namesOf(asked, places, CONTENT_LIMITS.options);
   const matches = names && optionTextsOf(asked, words);
@@ -88,5 +88,5 @@ function graphicGapMatch(asked: QuestionInteraction): InteractionAnswer {
     { ids: words.map(identifierAttributeOf), texts: matches },
     pairs,
   );
-  return { ...read, media: interactionPictureMedia(asked) };
+  return { ...read, media: readInteractionPicture(asked) };
 }

@@ -4,12 +4,12 @@ import type { QtiBodyReader } from './body.ts';
 import type { ResponseDeclaration } from './response-declaration.ts';
 import type { QtiAnswer, QtiMedia } from '../../qti.ts';
 import {
-  elementsNamed,
+  findElementsNamed,
   childElementsOf,
-  findElements,
-  firstElementNamed,
+  findOutermostElements,
+  findFirstElementNamed,
   type QtiElement,
-  elementTextOnOneLine,
+  oneLineTextOfElement,
 } from './qti-element.ts';
 
 /** An interaction that becomes the answer part of a question, with what is needed to read it. */
@@ -85,10 +85,10 @@ export function optionTextsOf(asked: QuestionInteraction, trees: readonly QtiEle
 
 function choice(asked: QuestionInteraction, name: string): InteractionAnswer {
   const { interaction, declaration, reader } = asked;
-  const trees = elementsNamed(interaction, name);
+  const trees = findElementsNamed(interaction, name);
   const options = optionsOf(asked, trees);
   if (!options) return EMPTY_INTERACTION_ANSWER;
-  if (elementsNamed(interaction, 'feedback-inline').length > 0) reader.tell('feedbackInBody');
+  if (findElementsNamed(interaction, 'feedback-inline').length > 0) reader.tell('feedbackInBody');
   const { correct, credit } = chosenOf(asked, trees.map(identifierAttributeOf));
   if (declaration.cardinality === 'single' && correct.length === 0 && trees.length > NO_CORRECT_OPTION_INDEX) {
     reader.tell('nothingMarked');
@@ -127,12 +127,15 @@ function chosenOf({ declaration, reader }: QuestionInteraction, ids: readonly st
 
 /** Returns the picture that an interaction asks about. */
 function pictureOf(interaction: QtiElement): QtiElement | undefined {
-  const beside = { ...interaction, children: interaction.children.filter((child) => child !== promptOf(interaction)) };
-  return findElements(beside, (name) => name === 'img' || name === 'object')[0];
+  const beside = {
+    ...interaction,
+    children: interaction.children.filter((child) => child !== promptElementOf(interaction)),
+  };
+  return findOutermostElements(beside, (name) => name === 'img' || name === 'object')[0];
 }
 
 /** Reads the picture that an interaction asks about, as media of the prompt. */
-export function interactionPictureMedia({ interaction, reader }: QuestionInteraction): QtiMedia[] {
+export function readInteractionPicture({ interaction, reader }: QuestionInteraction): QtiMedia[] {
   const picture = pictureOf(interaction);
   return picture ? reader.read([picture]).media.map((each) => ({ at: 'prompt' as const, ...each })) : [];
 }
@@ -161,12 +164,12 @@ export function hotspotAnswerOf(
   const options = trees.map(({ attributes }) => attributes['hotspot-label'] ?? '');
   return {
     answer: { kind: 'hotspot', options, areas: read.map(({ area }) => area) },
-    media: interactionPictureMedia(asked),
+    media: readInteractionPicture(asked),
   };
 }
 
 function hotspot(asked: QuestionInteraction): InteractionAnswer {
-  const trees = elementsNamed(asked.interaction, 'hotspot-choice');
+  const trees = findElementsNamed(asked.interaction, 'hotspot-choice');
   const read = hotspotAnswerOf(asked, trees);
   if (!read) return EMPTY_INTERACTION_ANSWER;
   const { correct, credit } = chosenOf(asked, trees.map(identifierAttributeOf));
@@ -200,7 +203,7 @@ function number({ item, interaction, declaration }: QuestionInteraction): Intera
   const [most] = scored.toSorted(([, one], [, other]) => other - one);
   const [first = most?.[0]] = declaration.correct;
   const value = first === undefined || first.trim() === '' ? NaN : Number(first);
-  const units = elementsNamed(item, 'span').filter(({ attributes }) => attributes.class === 'unit');
+  const units = findElementsNamed(item, 'span').filter(({ attributes }) => attributes.class === 'unit');
   const { tolerance: declared } = declaration;
   // Relative bounds of a negative number are exported as an amount.
   const isPercent = declared?.by === 'amount' && classesOf(interaction).includes('percent');
@@ -211,7 +214,7 @@ function number({ item, interaction, declaration }: QuestionInteraction): Intera
       kind: 'number',
       value: Number.isFinite(value) ? value : null,
       ...(tolerance && { tolerance }),
-      units: units.map(elementTextOnOneLine),
+      units: units.map(oneLineTextOfElement),
     },
   };
 }
@@ -223,7 +226,9 @@ function slider(asked: QuestionInteraction): InteractionAnswer {
 
 function extendedText(asked: QuestionInteraction): InteractionAnswer {
   const { item, interaction, reader } = asked;
-  const scoring = elementsNamed(item, 'rubric-block').find(({ attributes }) => /scorer/.test(attributes.view ?? ''));
+  const scoring = findElementsNamed(item, 'rubric-block').find(({ attributes }) =>
+    /scorer/.test(attributes.view ?? ''),
+  );
   const points = scoring ? (listOf(scoring, 'li') ?? listOf(scoring, 'p') ?? [scoring]) : [];
   const rubric = points.map(({ children }) => reader.read(children, true).text).filter((text) => text !== '');
   if (!classesOf(interaction).includes('spoken')) reader.tell('spoken');
@@ -231,16 +236,16 @@ function extendedText(asked: QuestionInteraction): InteractionAnswer {
 }
 
 function listOf(tree: QtiElement, name: string): QtiElement[] | undefined {
-  const found = elementsNamed(tree, name);
+  const found = findElementsNamed(tree, name);
   return found.length > 0 ? found : undefined;
 }
 
 function order(asked: QuestionInteraction): InteractionAnswer {
-  const trees = elementsNamed(asked.interaction, 'simple-choice');
+  const trees = findElementsNamed(asked.interaction, 'simple-choice');
   const texts = optionTextsOf(asked, trees);
   if (!texts) return EMPTY_INTERACTION_ANSWER;
   const ids = trees.map(identifierAttributeOf);
-  const places = correctOrderIndexes(ids, asked.declaration.correct);
+  const places = findCorrectOrderIndexes(ids, asked.declaration.correct);
   if (!places) {
     asked.reader.tell('ordering');
     return EMPTY_INTERACTION_ANSWER;
@@ -249,15 +254,15 @@ function order(asked: QuestionInteraction): InteractionAnswer {
 }
 
 /** Returns the indexes of all choices in their correct order; undefined if some have no place in it. */
-export function correctOrderIndexes(ids: readonly string[], correct: readonly string[]): number[] | undefined {
+export function findCorrectOrderIndexes(ids: readonly string[], correct: readonly string[]): number[] | undefined {
   const places = correct.map((id) => ids.indexOf(id));
   const isWhole = places.length === ids.length && new Set(places).size === ids.length && !places.includes(-1);
   return isWhole ? places : undefined;
 }
 
 function match(asked: QuestionInteraction): InteractionAnswer {
-  const [from, to] = elementsNamed(asked.interaction, 'simple-match-set').map((set) =>
-    elementsNamed(set, 'simple-associable-choice'),
+  const [from, to] = findElementsNamed(asked.interaction, 'simple-match-set').map((set) =>
+    findElementsNamed(set, 'simple-associable-choice'),
   );
   if (!from || !to) {
     asked.reader.tell('notOneToOne');
@@ -310,9 +315,9 @@ export function correctPairsOf({ correct, points }: ResponseDeclaration): (reado
 }
 
 function associate(asked: QuestionInteraction): InteractionAnswer {
-  const trees = elementsNamed(asked.interaction, 'simple-associable-choice');
+  const trees = findElementsNamed(asked.interaction, 'simple-associable-choice');
   if (trees.length > 2 * CONTENT_LIMITS.options) return reportTooManyOptions(asked, trees.length);
-  return matchingAnswerWithinSet(
+  return matchingAnswerOfSingleSet(
     asked,
     new Map(trees.map((tree) => [identifierAttributeOf(tree), asked.reader.read(tree.children, true).text])),
   );
@@ -321,7 +326,7 @@ function associate(asked: QuestionInteraction): InteractionAnswer {
 /**
  * Returns a matching answer for pairs within one set: the first of each pair becomes an option, the second its match.
  */
-export function matchingAnswerWithinSet(asked: QuestionInteraction, texts: Map<string, string>): InteractionAnswer {
+export function matchingAnswerOfSingleSet(asked: QuestionInteraction, texts: Map<string, string>): InteractionAnswer {
   const pairs = correctPairsOf(asked.declaration);
   const from = pairs.map(([one]) => one);
   const to = [...texts.keys()].filter((id) => !from.includes(id));
@@ -334,7 +339,7 @@ export function matchingAnswerWithinSet(asked: QuestionInteraction, texts: Map<s
 /** Gaps of a text become options by their numbers, which the text shows. */
 function gapMatch(asked: QuestionInteraction): InteractionAnswer {
   const { interaction, declaration, reader } = asked;
-  const gaps = elementsNamed(interaction, 'gap').map(identifierAttributeOf);
+  const gaps = findElementsNamed(interaction, 'gap').map(identifierAttributeOf);
   const choices = childElementsOf(interaction).filter(({ name }) => name === 'gap-text' || name === 'gap-img');
   const matches = optionTextsOf(asked, choices);
   if (!matches) return EMPTY_INTERACTION_ANSWER;
@@ -347,4 +352,5 @@ function gapMatch(asked: QuestionInteraction): InteractionAnswer {
 }
 
 /** Returns the prompt of an interaction, if it has one. */
-export const promptOf = (interaction: QtiElement): QtiElement | undefined => firstElementNamed(interaction, 'prompt');
+export const promptElementOf = (interaction: QtiElement): QtiElement | undefined =>
+  findFirstElementNamed(interaction, 'prompt');

@@ -1,16 +1,16 @@
 import { QtiBodyReader } from './body.ts';
 import { responseDeclarationOf } from './response-declaration.ts';
 import { GRAPHIC_INTERACTION_READERS } from './graphic-interactions.ts';
-import { INTERACTION_READERS, promptOf } from './interaction-readers.ts';
+import { INTERACTION_READERS, promptElementOf } from './interaction-readers.ts';
 import type { QtiItem, QtiMedia } from '../../qti.ts';
-import { separatelyScoredInteractions } from './scored-interactions.ts';
+import { findSeparatelyScoredInteractions } from './scored-interactions.ts';
 import {
-  elementsNamed,
+  findElementsNamed,
   childElementsOf,
-  findElements,
-  firstElementNamed,
+  findOutermostElements,
+  findFirstElementNamed,
   type QtiElement,
-  elementTextOnOneLine,
+  oneLineTextOfElement,
 } from './qti-element.ts';
 
 /** Interactions that ask nothing: a button, and a film that counts how often it was played. */
@@ -21,8 +21,8 @@ const TEXTS = new Set(['hottext-interaction', 'gap-match-interaction']);
 type Read = Pick<QtiItem, 'question' | 'media'> | null;
 
 /** Returns an item as a question, or as several, with what is changed, or why it is none. */
-export function readQtiItem(item: QtiElement, path: string): QtiItem[] {
-  const gaps = new Map(elementsNamed(item, 'gap').map((gap, n) => [gap, n + 1]));
+export function questionsOfQtiItem(item: QtiElement, path: string): QtiItem[] {
+  const gaps = new Map(findElementsNamed(item, 'gap').map((gap, n) => [gap, n + 1]));
   const reader = new QtiBodyReader(path, (gap) => (gaps.has(gap) ? `(${gaps.get(gap)}) ____` : '____'));
   const { identifier = '', title = '' } = item.attributes;
   const read = (question: Read, { reasons }: QtiBodyReader): QtiItem => ({
@@ -34,11 +34,13 @@ export function readQtiItem(item: QtiElement, path: string): QtiItem[] {
     media: question?.media ?? [],
     reasons,
   });
-  const body = firstElementNamed(item, 'item-body');
-  const all = body ? findElements(body, (name) => name.endsWith('-interaction') && !NO_QUESTION.has(name)) : [];
+  const body = findFirstElementNamed(item, 'item-body');
+  const all = body
+    ? findOutermostElements(body, (name) => name.endsWith('-interaction') && !NO_QUESTION.has(name))
+    : [];
   const [interaction] = all;
-  const isDrawn = elementsNamed(item, 'template-declaration').length > 0;
-  const parts = body && all.length > 1 && !isDrawn ? separatelyScoredInteractions(item, all) : undefined;
+  const isDrawn = findElementsNamed(item, 'template-declaration').length > 0;
+  const parts = body && all.length > 1 && !isDrawn ? findSeparatelyScoredInteractions(item, all) : undefined;
   if (body && parts) {
     const places = new Map(all.map((each, n) => [each, n + 1]));
     return parts.map(({ interaction: part, processing }, n) => {
@@ -74,9 +76,9 @@ function questionOf({ item, body, interaction, processing, place }: AskedIn, rea
   const { answer, media: own = [] } = kind({ item, interaction, declaration, reader });
   if (!answer) return null;
   if (item.attributes.adaptive === 'true') reader.tell('adaptive');
-  if (elementsNamed(item, 'assessment-stimulus-ref').length > 0) reader.tell('stimulus');
+  if (findElementsNamed(item, 'assessment-stimulus-ref').length > 0) reader.tell('stimulus');
   if (declaration.isOwnScoring && answer.kind !== 'spoken') reader.tell('ownScoring');
-  const prompt = promptOf(interaction);
+  const prompt = promptElementOf(interaction);
   const within = TEXTS.has(interaction.name)
     ? interaction.children.filter((child) => child !== prompt && !isChoice(child))
     : [];
@@ -110,13 +112,13 @@ const isChoice = (child: QtiElement | string) => typeof child !== 'string' && /^
 
 /** Reads the feedback of an item. One that depends on the answer is shown with each. */
 function explanationOf(item: QtiElement, reader: QtiBodyReader) {
-  const feedbacks = elementsNamed(item, 'modal-feedback');
+  const feedbacks = findElementsNamed(item, 'modal-feedback');
   const isAlways = feedbacks.every(({ attributes }) => {
     const outcome = childElementsOf(item).find(
       (each) => each.name === 'outcome-declaration' && each.attributes.identifier === attributes['outcome-identifier'],
     );
-    const value = outcome && firstElementNamed(outcome, 'value');
-    return value !== undefined && elementTextOnOneLine(value) === attributes.identifier;
+    const value = outcome && findFirstElementNamed(outcome, 'value');
+    return value !== undefined && oneLineTextOfElement(value) === attributes.identifier;
   });
   const shown = reader.read(
     feedbacks.flatMap(({ children }): (QtiElement | string)[] => [{ name: 'div', attributes: {}, children }]),

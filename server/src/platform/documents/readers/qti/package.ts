@@ -3,16 +3,16 @@ import type { DocumentLimits } from '../../document.ts';
 import { UnreadableDocumentError } from '../../unreadable-document.ts';
 import { inflateZipParts } from '../zip-parts.ts';
 import { resolveArchivePath } from './body.ts';
-import { readQtiItem } from './item.ts';
+import { questionsOfQtiItem } from './item.ts';
 import type { QtiItem, QtiPackage, QtiImportIssue, QtiTest } from '../../qti.ts';
 import {
-  elementsNamed,
+  findElementsNamed,
   childElementsOf,
-  findElements,
-  firstElementNamed,
+  findOutermostElements,
+  findFirstElementNamed,
   type QtiElement,
   parseQtiTree,
-  elementTextOnOneLine,
+  oneLineTextOfElement,
 } from './qti-element.ts';
 
 /** Items of a package. */
@@ -23,9 +23,9 @@ const ALONE = 'item.xml';
 
 /**
  * Reads a QTI 2.1, 2.2 or 3.0 package, or an item alone, as questions.
- * @throws UnreadableDocument
+ * @throws UnreadableDocumentError
  */
-export async function readQtiQuestions(file: Buffer, limits: DocumentLimits): Promise<QtiPackage> {
+export async function readQtiPackage(file: Buffer, limits: DocumentLimits): Promise<QtiPackage> {
   const isZip = file.readUInt16BE(0) === 0x50_4b;
   const parts = isZip ? await inflateZipParts(file, limits) : new Map([[ALONE, file]]);
   const topics = new Map<string, string>();
@@ -39,7 +39,7 @@ export async function readQtiQuestions(file: Buffer, limits: DocumentLimits): Pr
     const tree = readable(content);
     if (tree === undefined) items.push(damaged(path));
     else if (tree.name === 'assessment-item') {
-      const questions = readQtiItem(tree, path);
+      const questions = questionsOfQtiItem(tree, path);
       length += JSON.stringify(questions).length;
       items.push(...questions);
     }
@@ -49,7 +49,7 @@ export async function readQtiQuestions(file: Buffer, limits: DocumentLimits): Pr
   }
   if (items.length === 0) throw noQti();
   const read = items.map((item) => ({ ...item, ...(topics.has(item.path) && { topic: topics.get(item.path) }) }));
-  const named = tests.reduce((sum, { tree }) => sum + elementsNamed(tree, 'assessment-item-ref').length, 0);
+  const named = tests.reduce((sum, { tree }) => sum + findElementsNamed(tree, 'assessment-item-ref').length, 0);
   if (named > MOST_NAMED) throw tooLarge();
   return { tests: tests.map(({ tree, path }) => readTest(tree, path, topics)), items: read };
 }
@@ -89,19 +89,19 @@ const damaged = (path: string): QtiItem => ({
 /** Returns the topics of items, which a package made here names. */
 function topicsOf(manifest: QtiElement, path: string): Map<string, string> {
   const topics = new Map<string, string>();
-  for (const resource of elementsNamed(manifest, 'resource')) {
-    const taxons = elementsNamed(resource, 'taxon-path').filter(
-      (each) => elementTextOnOneLine(firstElementNamed(each, 'source') ?? each) === 'Topic',
+  for (const resource of findElementsNamed(manifest, 'resource')) {
+    const taxons = findElementsNamed(resource, 'taxon-path').filter(
+      (each) => oneLineTextOfElement(findFirstElementNamed(each, 'source') ?? each) === 'Topic',
     );
-    const entry = taxons.flatMap((each) => elementsNamed(each, 'entry'))[0];
+    const entry = taxons.flatMap((each) => findElementsNamed(each, 'entry'))[0];
     const part = resolveArchivePath(resource.attributes.href ?? '', path);
-    if (entry && part !== undefined) topics.set(part, elementTextOnOneLine(entry));
+    if (entry && part !== undefined) topics.set(part, oneLineTextOfElement(entry));
   }
   return topics;
 }
 
 function readTest(test: QtiElement, path: string, topics: ReadonlyMap<string, string>): QtiTest {
-  const refs = elementsNamed(test, 'assessment-item-ref').map(({ attributes }) => ({
+  const refs = findElementsNamed(test, 'assessment-item-ref').map(({ attributes }) => ({
     part: resolveArchivePath(attributes.href ?? '', path),
     category: attributes.category,
   }));
@@ -124,7 +124,7 @@ const LEFT: [QtiImportIssue['code'], RegExp][] = [
 /** Returns what of a test isn't taken over. */
 const leftOf = (test: QtiElement): QtiImportIssue[] =>
   LEFT.flatMap(([code, names]) =>
-    findElements(test, (name) => names.test(name)).some(({ attributes }) => attributes.value !== '1')
+    findOutermostElements(test, (name) => names.test(name)).some(({ attributes }) => attributes.value !== '1')
       ? [{ code, value: '' }]
       : [],
   );
@@ -171,7 +171,7 @@ function drawOf(test: QtiElement) {
 }
 
 function solutionsOf(test: QtiElement) {
-  const control = firstElementNamed(test, 'item-session-control')?.attributes;
+  const control = findFirstElementNamed(test, 'item-session-control')?.attributes;
   if (control?.['show-solution'] === undefined) return {};
   const isShown = control['show-solution'] === 'true';
   return { show_solutions: !isShown ? 'never' : control['show-feedback'] === 'true' ? 'with_answer' : 'at_end' };

@@ -44,18 +44,20 @@ export const childElementsOf = ({ children }: QtiElement): QtiElement[] =>
   children.filter((child) => typeof child !== 'string');
 
 /** Returns the elements below a tree that have one of the names, in their order; none inside of another. */
-export function findElements(tree: QtiElement, isWanted: (name: string) => boolean): QtiElement[] {
-  return childElementsOf(tree).flatMap((child) => (isWanted(child.name) ? [child] : findElements(child, isWanted)));
+export function findOutermostElements(tree: QtiElement, isWanted: (name: string) => boolean): QtiElement[] {
+  return childElementsOf(tree).flatMap((child) =>
+    isWanted(child.name) ? [child] : findOutermostElements(child, isWanted),
+  );
 }
 
-export const elementsNamed = (tree: QtiElement, name: string): QtiElement[] =>
-  findElements(tree, (each) => each === name);
+export const findElementsNamed = (tree: QtiElement, name: string): QtiElement[] =>
+  findOutermostElements(tree, (each) => each === name);
 
-export const firstElementNamed = (tree: QtiElement, name: string): QtiElement | undefined =>
-  elementsNamed(tree, name)[0];
+export const findFirstElementNamed = (tree: QtiElement, name: string): QtiElement | undefined =>
+  findElementsNamed(tree, name)[0];
 
 /** Returns the text in a tree, on one line. */
-export const elementTextOnOneLine = (tree: QtiElement): string => textOf(tree).replaceAll(/\s+/g, ' ').trim();
+export const oneLineTextOfElement = (tree: QtiElement): string => textOf(tree).replaceAll(/\s+/g, ' ').trim();
 
 const textOf = ({ children }: QtiElement): string =>
   children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');

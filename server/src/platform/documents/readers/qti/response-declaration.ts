@@ -1,10 +1,10 @@
 import {
-  elementsNamed,
+  findElementsNamed,
   childElementsOf,
-  findElements,
-  firstElementNamed,
+  findOutermostElements,
+  findFirstElementNamed,
   type QtiElement,
-  elementTextOnOneLine,
+  oneLineTextOfElement,
 } from './qti-element.ts';
 
 /** Declaration of an answer. */
@@ -32,24 +32,24 @@ export type ResponseDeclaration = {
 export function responseDeclarationOf(
   item: QtiElement,
   interaction: QtiElement,
-  processing = firstElementNamed(item, 'response-processing'),
+  processing = findFirstElementNamed(item, 'response-processing'),
 ): ResponseDeclaration | undefined {
   const identifier = interaction.attributes['response-identifier'];
-  const found = elementsNamed(item, 'response-declaration').find(
+  const found = findElementsNamed(item, 'response-declaration').find(
     ({ attributes }) => attributes.identifier === identifier,
   );
   if (!found) return undefined;
-  const entries = elementsNamed(found, 'map-entry').map(({ attributes }) => attributes);
-  const correct = firstElementNamed(found, 'correct-response');
+  const entries = findElementsNamed(found, 'map-entry').map(({ attributes }) => attributes);
+  const correct = findFirstElementNamed(found, 'correct-response');
   const template = processing?.attributes.template ?? processing?.attributes['template-location'] ?? '';
   const used = new Set(processing ? findAllNames(processing) : []);
   const tolerance = processing && toleranceIn(processing);
   return {
     cardinality: found.attributes.cardinality ?? 'single',
     type: found.attributes['base-type'] ?? 'identifier',
-    correct: correct ? elementsNamed(correct, 'value').map(elementTextOnOneLine) : [],
+    correct: correct ? findElementsNamed(correct, 'value').map(oneLineTextOfElement) : [],
     points: new Map(entries.map((entry) => [entry['map-key'] ?? '', Number(entry['mapped-value'] ?? 0)])),
-    areas: elementsNamed(found, 'area-map-entry'),
+    areas: findElementsNamed(found, 'area-map-entry'),
     isCased: entries.length === 0 || entries.some((entry) => entry['case-sensitive'] !== 'false'),
     isMapped: /map_response/.test(template) || used.has('map-response'),
     tolerance: tolerance ?? undefined,
@@ -84,7 +84,7 @@ function comparesOtherwise(tree: QtiElement): boolean {
 
 /** Returns how far a number may be from the value; null if the distances differ by side. */
 function toleranceIn(processing: QtiElement): ResponseDeclaration['tolerance'] | null {
-  const [equal] = findElements(processing, (name) => name === 'equal');
+  const [equal] = findOutermostElements(processing, (name) => name === 'equal');
   const mode = equal?.attributes['tolerance-mode'];
   const [below, above = below] = (equal?.attributes.tolerance ?? '').trim().split(/\s+/).map(Number);
   if (mode === undefined || mode === 'exact') return undefined;

@@ -1,4 +1,4 @@
-import { elementsNamed, childElementsOf, firstElementNamed, type QtiElement } from './qti-element.ts';
+import { findElementsNamed, childElementsOf, findFirstElementNamed, type QtiElement } from './qti-element.ts';
 
 /** Interactions of one item: each becomes a question with the text of all. */
 const MOST_PARTS = 20;
@@ -21,16 +21,18 @@ export type ScoredInteraction = { interaction: QtiElement; processing: QtiElemen
  * Returns the interactions of an item as parts that are each declared and scored by themselves; undefined if they
  * aren't.
  */
-export function separatelyScoredInteractions(
+export function findSeparatelyScoredInteractions(
   item: QtiElement,
   interactions: readonly QtiElement[],
 ): ScoredInteraction[] | undefined {
   const names = interactions.map(({ attributes }) => attributes['response-identifier'] ?? '');
-  const declared = new Set(elementsNamed(item, 'response-declaration').map(({ attributes }) => attributes.identifier));
+  const declared = new Set(
+    findElementsNamed(item, 'response-declaration').map(({ attributes }) => attributes.identifier),
+  );
   const isApart = new Set(names).size === names.length && names.every((name) => declared.has(name));
   const hasText = interactions.some(({ name }) => WITH_TEXT.has(name));
   if (names.length > MOST_PARTS || !isApart || hasText || item.attributes.adaptive === 'true') return undefined;
-  const processing = firstElementNamed(item, 'response-processing');
+  const processing = findFirstElementNamed(item, 'response-processing');
   const scored = processing && {
     ...processing,
     children: childElementsOf(processing).filter((rule) => scores(item, rule)),
@@ -45,12 +47,12 @@ export function separatelyScoredInteractions(
 
 /** Returns false for rules that only choose a feedback. */
 function scores(item: QtiElement, rule: QtiElement): boolean {
-  const outcomes = elementsNamed(item, 'outcome-declaration');
+  const outcomes = findElementsNamed(item, 'outcome-declaration');
   const isNumber = (name: string | undefined) =>
     outcomes.some(
       ({ attributes }) => attributes.identifier === name && /^(?:float|integer)$/.test(attributes['base-type'] ?? ''),
     );
-  const set = rule.name === 'set-outcome-value' ? [rule] : elementsNamed(rule, 'set-outcome-value');
+  const set = rule.name === 'set-outcome-value' ? [rule] : findElementsNamed(rule, 'set-outcome-value');
   return (
     set.length === 0 ||
     set.some(({ attributes }) => attributes.identifier === 'SCORE' || isNumber(attributes.identifier))

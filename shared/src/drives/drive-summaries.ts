@@ -19,7 +19,7 @@ export const MAX_DRIVES_PER_WORKSPACE = 10;
 export const MAX_PICKED_FOLDERS_PER_DRIVE = 100;
 
 /** A connected drive, as shown on the drives page. Trainers see only their department's folders. */
-export const DriveCard = z.strictObject({
+export const DriveSummary = z.strictObject({
   id: Id,
   kind: DriveKind,
   auth: z.enum(['oauth', 'service_account', 'app']),
@@ -63,10 +63,10 @@ export const DriveCard = z.strictObject({
     )
     .describe('How changes were found in the last 30 days.'),
 });
-export type DriveCard = z.infer<typeof DriveCard>;
+export type DriveSummary = z.infer<typeof DriveSummary>;
 
 export const DriveList = z.strictObject({
-  drives: z.array(DriveCard),
+  drives: z.array(DriveSummary),
   offers: z
     .strictObject({
       google_consent: z.boolean().describe('Whether the operator has set a client for Google Drive.'),
@@ -104,7 +104,7 @@ export const DriveSubfolderPage = z.strictObject({
 export type DriveSubfolderPage = z.infer<typeof DriveSubfolderPage>;
 
 /** Replaces the whole list of folders that are scanned. */
-export const PickFolders = z.strictObject({
+export const PickDriveFolders = z.strictObject({
   id: Id,
   folders: z
     .array(PickedFolder.omit({ name: true }))
@@ -117,13 +117,13 @@ export const PickFolders = z.strictObject({
     .max(MAX_PICKED_FOLDERS_PER_DRIVE)
     .describe('The ids of the folders that were shown: of two who pick at once, one gets 409.'),
 });
-export type PickFolders = z.infer<typeof PickFolders>;
+export type PickDriveFolders = z.infer<typeof PickDriveFolders>;
 
-export const PickedFolders = z.strictObject({
+export const PickDriveFoldersResult = z.strictObject({
   folders: z.array(ScannedDriveFolder),
   scan_id: Id.nullable().describe('Of the scan that was started for what is new.'),
 });
-export type PickedFolders = z.infer<typeof PickedFolders>;
+export type PickDriveFoldersResult = z.infer<typeof PickDriveFoldersResult>;
 
 export const ListDriveFiles = z.strictObject({
   id: Id,

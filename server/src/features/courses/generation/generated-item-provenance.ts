@@ -3,7 +3,7 @@ import type { AiFeature } from '@training/shared/ai/ai-features';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { readResultProvenance } from '../../ai/jobs/provenance.ts';
 import type { SectionItems } from '../modules/write-section.ts';
-import { GeneratedItemEntity } from './generated-item.entity.ts';
+import { GeneratedItemProvenanceEntity } from './generated-item.entity.ts';
 import type { GeneratedSectionItems } from './generated-items.ts';
 
 const RECORD = defineStatement({
@@ -43,7 +43,11 @@ type Making = { workspaceId: string; moduleId: string; jobId: string; feature: A
  * level, and if a check flagged them.
  * @param items The module's items, in the same order as the generated ones.
  */
-export async function recordItemOrigins(em: EntityManager, making: Making, items: SectionItems): Promise<void> {
+export async function recordGeneratedItemProvenance(
+  em: EntityManager,
+  making: Making,
+  items: SectionItems,
+): Promise<void> {
   const { workspaceId, moduleId, jobId, feature, made } = making;
   const by = await readResultProvenance(em, { workspaceId, jobId });
   if (!by) return;
@@ -58,7 +62,7 @@ type InModule = { workspaceId: string; moduleId: string };
 /** Marks items as added to their section; their outcome counts from then on. */
 export async function markGeneratedItemsAdded(em: EntityManager, module: InModule, items: SectionItems): Promise<void> {
   const added = { ...module, itemId: { $in: items.map(({ id }) => id) }, enteredAt: null };
-  await em.nativeUpdate(GeneratedItemEntity, added, { enteredAt: new Date() });
+  await em.nativeUpdate(GeneratedItemProvenanceEntity, added, { enteredAt: new Date() });
 }
 
 /**

@@ -9,13 +9,13 @@ import { isNotModified } from '../rest/compressed-responses.ts';
 export const WEB_DIST_FOLDER = path.resolve(import.meta.dirname, '../../../../web/dist');
 
 /** Subfolder of the output, and of this folder, with the assets of the API reference. */
-export const REFERENCE_SUBFOLDER = 'reference';
+export const API_REFERENCE_SUBFOLDER = 'reference';
 
-const own = (name: string) => path.join(import.meta.dirname, REFERENCE_SUBFOLDER, name);
+const own = (name: string) => path.join(import.meta.dirname, API_REFERENCE_SUBFOLDER, name);
 const ofSwaggerUi = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
 
 /** Assets of the reference page. All are served from here, so the page works without internet access. */
-export const REFERENCE_FILES = {
+export const API_REFERENCE_FILES = {
   'swagger-ui.css': { file: ofSwaggerUi('swagger-ui.css'), type: 'text/css; charset=utf-8' },
   'swagger-ui-bundle.js': { file: ofSwaggerUi('swagger-ui-bundle.js'), type: 'text/javascript; charset=utf-8' },
   'reference.css': { file: own('reference.css'), type: 'text/css; charset=utf-8' },
@@ -24,9 +24,9 @@ export const REFERENCE_FILES = {
 };
 
 /** Serves the reference assets: the compressed files if there is a build, else the originals. */
-export function serveReferenceFiles(app: FastifyInstance, built = WEB_DIST_FOLDER): void {
-  const compressed = path.join(built, REFERENCE_SUBFOLDER);
-  for (const [name, { file, type }] of Object.entries(REFERENCE_FILES)) {
+export function serveApiReferenceFiles(app: FastifyInstance, built = WEB_DIST_FOLDER): void {
+  const compressed = path.join(built, API_REFERENCE_SUBFOLDER);
+  for (const [name, { file, type }] of Object.entries(API_REFERENCE_FILES)) {
     const address = `/api/docs/${name}`;
     if (existsSync(path.join(compressed, name))) {
       app.get(address, (_request, reply) => reply.sendFile(name, compressed));

@@ -2,7 +2,7 @@ import type { Question } from '../courses/courses.ts';
 import { toAsciiDigits } from '../i18n/plain-digits.ts';
 import type { ImmediatelyGradedAnswer, QuestionSolution } from './attempts.ts';
 import { isWithinTolerance, normalizeUnit, parseNumberWithUnit } from './number-answer.ts';
-import { isOneTypoApart, withoutAccents } from './text-tolerance.ts';
+import { isOneTypoApart, removeAccents } from './text-tolerance.ts';
 
 /**
  * Returns the score of an answer that needs no judgement, 0 to 1. Only with partial credit is it between them. An
@@ -55,7 +55,7 @@ const rounded = (score: number) => Number(score.toFixed(4));
 
 function isAccepted(question: Extract<Question, { kind: 'short_text' }>, text: string): boolean {
   const plain = (each: string) =>
-    question.ignore_accents ? withoutAccents(normalizeAnswerText(each)) : normalizeAnswerText(each);
+    question.ignore_accents ? removeAccents(normalizeAnswerText(each)) : normalizeAnswerText(each);
   const given = plain(text);
   return question.accepted.some((each) => {
     const accepted = plain(each);

@@ -17,7 +17,7 @@ interface ConfirmSourceDialogProps {
 }
 
 /** Confirms that items are still right. */
-export function ConfirmSourceDialog({ moduleId, items, title, opened, onClose }: ConfirmSourceDialogProps) {
+export function ConfirmMarkedItemsDialog({ moduleId, items, title, opened, onClose }: ConfirmSourceDialogProps) {
   const { sourceDrift } = trpc.useUtils();
   const confirm = trpc.sourceDrift.confirm.useMutation({
     onSuccess: (left) => {

@@ -7,7 +7,7 @@ import type { Passage } from '../source/find-passage.ts';
 import type { ItemVerification } from '../checks/verify-items.ts';
 
 /** A job that makes items from a source, each with a quote of it. */
-export type ItemGenerationJob<
+export type ItemGenerationSpec<
   Item extends { quote: string },
   Result extends { flags: GeneratedItemWarning[] },
 > = ItemRequest<Item> & {
@@ -21,11 +21,11 @@ export type ItemGenerationJob<
   accept(item: Item, passage: Passage, source: SourcePartReading): Result | undefined;
   /** Texts compared to find near-duplicates. */
   saidBy(result: Result): ItemWordingToCompare;
-  second: SecondCheck<Result>;
+  second: SecondCheckSpec<Result>;
 };
 
 /** Describes how a second call checks the items of the first. */
-export type SecondCheck<Result> = {
+export type SecondCheckSpec<Result> = {
   /** Progress text for users. */
   words: string;
   rules: readonly string[];

@@ -1,9 +1,9 @@
 import { objectKeyOf } from '../platform/storage/object-storage.ts';
 
 /** Key of a row whose bytes are in storage. */
-export type StoredBytesKey = { workspaceId: string; id: string };
+export type BlobKey = { workspaceId: string; id: string };
 
-export type StoredBytesTables = {
+export type BlobTables = {
   /** Table of the rows, with their `state`: `arriving`, `stored` or `deleted`. */
   rows: string;
   /** Table of the rows' parts, each an object in storage. */
@@ -17,7 +17,7 @@ export type StoredBytesTables = {
 };
 
 /** Tables whose bytes are in storage (decision 109). A new one is added only here. */
-export const STORED_BYTES_TABLES = {
+export const BLOB_TABLES = {
   recording: {
     rows: 'recordings',
     parts: 'recording_parts',
@@ -27,12 +27,12 @@ export const STORED_BYTES_TABLES = {
   },
   document: { rows: 'attested_files', parts: 'attested_file_parts', of: 'file_id', hash: 'hash' },
   upload: { rows: 'ai_files', parts: 'ai_file_parts', of: 'file_id', hash: null },
-} as const satisfies Record<string, StoredBytesTables>;
+} as const satisfies Record<string, BlobTables>;
 
-export type StoredBytesKind = keyof typeof STORED_BYTES_TABLES;
+export type BlobKind = keyof typeof BLOB_TABLES;
 
-export const STORED_BYTES_KINDS = Object.keys(STORED_BYTES_TABLES) as StoredBytesKind[];
+export const BLOB_KINDS = Object.keys(BLOB_TABLES) as BlobKind[];
 
 /** Returns the name of a part's object. */
-export const objectNameOfPart = ({ workspaceId, id, n }: StoredBytesKey & { n: number }): string =>
+export const objectNameOfBlobPart = ({ workspaceId, id, n }: BlobKey & { n: number }): string =>
   objectKeyOf({ workspaceId, id: `${id}-${n}` });

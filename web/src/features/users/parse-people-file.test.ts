@@ -1,9 +1,9 @@
-import { CSV_BYTE_ORDER_MARK, csvRow } from '@training/shared/csv';
+import { CSV_BYTE_ORDER_MARK, toCsvRow } from '@training/shared/csv';
 import { expect, test } from 'vitest';
 import { type CsvEncoding, MAX_BYTES_PER_CSV_FILE, MAX_ROWS_PER_CSV_FILE } from '../imports/csv-file.ts';
-import { refusedRowsCsv } from '../imports/refused-rows.ts';
-import { parsePeopleFile } from './read-people.ts';
-import { personRefusalsByRow } from './refused-people.ts';
+import { createRefusedRowsCsv } from '../imports/refused-rows.ts';
+import { parsePeopleFile } from './parse-people-file.ts';
+import { collectPersonRefusalsByRow } from './refused-people.ts';
 
 const WAREHOUSE = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
 const departments = [{ id: WAREHOUSE, name: 'Warehouse, north' }];
@@ -25,7 +25,7 @@ test('our own export reads back as it is, formulas and marks included', () => {
     ['+ana@example.com', '=1+1', 'trainer', 'Warehouse, north', '', 'active', '2026-01-01T00:00:00.000Z', ''],
     ['bo@example.com', 'Bo "B" O’Neil', 'learner', '', '+ana@example.com', 'inactive', '2026-01-01T00:00:00.000Z', ''],
   ];
-  expect(read(CSV_BYTE_ORDER_MARK + rows.map(csvRow).join(''))).toEqual({
+  expect(read(CSV_BYTE_ORDER_MARK + rows.map(toCsvRow).join(''))).toEqual({
     ignored: [],
     rows: [
       {
@@ -180,7 +180,7 @@ test('refused rows are a CSV file with row numbers, all cells and reasons, which
   const found = parsePeopleFile(new TextEncoder().encode(text), departments);
   if ('problem' in found) throw new Error(found.problem);
   const outcome = { user_id: null, full_name: '', result: null, changes: {} };
-  const reasons = personRefusalsByRow(found.rows, [
+  const reasons = collectPersonRefusalsByRow(found.rows, [
     { ...outcome, external_id: null, email: 'ana@example.com', refused: { code: 'forbidden', detail: '=Not allowed' } },
     {
       ...outcome,
@@ -189,7 +189,7 @@ test('refused rows are a CSV file with row numbers, all cells and reasons, which
       refused: { code: 'invalid_request', detail: 'Row 4: unknown' },
     },
   ]);
-  const csv = refusedRowsCsv(found.file, reasons);
+  const csv = createRefusedRowsCsv(found.file, reasons);
   expect(csv).toBe(
     CSV_BYTE_ORDER_MARK +
       '"row","name","email","role","shoe","reason"\r\n' +

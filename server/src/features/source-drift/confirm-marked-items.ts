@@ -8,7 +8,7 @@ import { AppError } from '../../core/errors.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockModule } from '../courses/modules/lock-module.ts';
-import { moduleTopic } from '../courses/modules/module-topic.ts';
+import { moduleTopicOf } from '../courses/modules/module-topic.ts';
 import { SourceDriftEntity } from './source-drift.entity.ts';
 import { readModuleSourceDrift } from './read-drift.ts';
 
@@ -30,7 +30,7 @@ const MOST_NAMED = 20;
  * place changes again. Allowed while the working copy is under review, because the module itself isn't changed.
  * @throws AppError `module_not_found`, `forbidden`; `stale_version` if a mark has changed or is gone
  */
-export function confirmSource(ctx: Context, input: ConfirmMarkedItems): Promise<ModuleSourceDrift> {
+export function confirmMarkedItems(ctx: Context, input: ConfirmMarkedItems): Promise<ModuleSourceDrift> {
   const { module_id: moduleId, items } = input;
   return inTransaction(ctx, async (em) => {
     const { module } = await lockModule(em, ctx, moduleId);
@@ -62,7 +62,7 @@ export function confirmSource(ctx: Context, input: ConfirmMarkedItems): Promise<
         },
       },
     );
-    await publishTopics(em, moduleTopic(workspaceId, moduleId));
+    await publishTopics(em, moduleTopicOf(workspaceId, moduleId));
     return readModuleSourceDrift({ ...ctx, transaction: em }, { module_id: moduleId });
   });
 }

@@ -41,7 +41,7 @@ const same = (one: string[], other: string[]) =>
  * @throws AppError `invalid_request` if `to` isn't a permutation of `from`; `course_not_found`, `forbidden`;
  * `stale_version` if the current order isn't `from`
  */
-export function orderModules(
+export function reorderModules(
   ctx: Context,
   { course_id, from, to }: ReorderModules,
 ): Promise<{ course_id: string; modules: string[] }> {

@@ -2,8 +2,8 @@ import { Role } from '@training/shared/permissions';
 import { Id } from '@training/shared/primitives';
 import { PersonToImport, type ImportPeople } from '@training/shared/users/people';
 import { type CsvFile, type CsvEncoding, MAX_ROWS_PER_CSV_FILE } from '../imports/csv-file.ts';
-import { normalizedHeader, parseCsv } from '../imports/parse-csv.ts';
-import { roleName } from '../../lib/roles.ts';
+import { normalizeCsvHeader, parseCsv } from '../imports/parse-csv.ts';
+import { roleNameOf } from '../../lib/roles.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -41,8 +41,8 @@ const NAMES = new Map(
 const EXPORTED = ['email', 'external_id', 'full_name', 'role', 'department', 'manager', 'status'] as const;
 
 const columnOf = (name: string): keyof Cells | undefined =>
-  NAMES.get(normalizedHeader(name)) ??
-  EXPORTED.find((column) => normalizedHeader(inExports(`column.${column}`)) === normalizedHeader(name));
+  NAMES.get(normalizeCsvHeader(name)) ??
+  EXPORTED.find((column) => normalizeCsvHeader(inExports(`column.${column}`)) === normalizeCsvHeader(name));
 
 /** Returns columns of our own export and of refused rows that are read-only, and ignored. */
 const readOnlyColumns = () => [
@@ -50,8 +50,8 @@ const readOnlyColumns = () => [
   'last_sign_in',
   'row',
   'reason',
-  normalizedHeader(inExports('column.added')),
-  normalizedHeader(inExports('column.last_sign_in')),
+  normalizeCsvHeader(inExports('column.added')),
+  normalizeCsvHeader(inExports('column.last_sign_in')),
 ];
 
 type Cells = Partial<Record<(typeof EXPORTED)[number], string>>;
@@ -74,7 +74,7 @@ export function parsePeopleFile(
       columnOf,
       required: mayLackEmail ? [] : ['email'],
       missing: () => t('firstRowMustName'),
-      isReadOnly: (name) => readOnlyColumns().includes(normalizedHeader(name)),
+      isReadOnly: (name) => readOnlyColumns().includes(normalizeCsvHeader(name)),
       named: 'full_name',
       empty: () => t('thereNoPeopleFile'),
       tooMany: () => t('tooManyPeople', { most: MAX_ROWS_PER_CSV_FILE }),
@@ -91,7 +91,7 @@ export function parsePeopleFile(
 }
 
 const rolesToUse = () =>
-  new Intl.ListFormat(locale, { type: 'disjunction' }).format(Role.options.map((role) => roleName(role)));
+  new Intl.ListFormat(locale, { type: 'disjunction' }).format(Role.options.map((role) => roleNameOf(role)));
 
 function readRow(
   row: number,
@@ -135,14 +135,14 @@ function readRow(
 
 const statusOf = (words: string) =>
   (['active', 'inactive'] as const).find((status) =>
-    [status, inExports(`status.${status}`)].map(normalizedHeader).includes(normalizedHeader(words)),
+    [status, inExports(`status.${status}`)].map(normalizeCsvHeader).includes(normalizeCsvHeader(words)),
   );
 
 /** Parses a role by its API name, its console name or its name in an export. */
 function roleOf(words: string): Role | undefined {
-  const asked = normalizedHeader(words);
+  const asked = normalizeCsvHeader(words);
   return Role.options.find((role) =>
-    [role, roleName(role), inExports(`role.${role}`)].map(normalizedHeader).includes(asked),
+    [role, roleNameOf(role), inExports(`role.${role}`)].map(normalizeCsvHeader).includes(asked),
   );
 }
 

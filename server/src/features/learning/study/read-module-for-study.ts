@@ -1,12 +1,12 @@
-import { ModuleForStudy, type OpenModule } from '@training/shared/learning/learning';
+import { ModuleForStudy, type OpenModuleForStudy } from '@training/shared/learning/learning';
 import { z } from 'zod';
 import { requireActingPerson, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import {
   readLocalizedRevisionTexts,
-  itemInLanguage,
-  titleInLanguage,
+  localizeItem,
+  localizeTitle,
   listUntranslatedItemIds,
 } from '../../translations/localized-texts.ts';
 import {
@@ -15,16 +15,16 @@ import {
   showSolutionsSettingSql,
 } from '../../courses/attempt-settings.ts';
 import { assertPathPrerequisitesMet } from '../../courses/assert-path-prerequisites-met.ts';
-import { ATTEMPT_SUMMARY_JSON } from '../cycle-state.ts';
+import { ATTEMPT_SUMMARY_JSON_SQL } from '../cycle-state.ts';
 import { JOIN_FINISH_BY } from '../cycle.ts';
 import {
-  CERTIFICATE_JSON_FIELDS,
-  MY_CYCLE_JSON_FIELDS,
-  JOIN_NEWEST_CERTIFICATE,
-  ENROLLMENT_REASONS_JSON,
+  CERTIFICATE_JSON_FIELDS_SQL,
+  MY_CYCLE_JSON_FIELDS_SQL,
+  JOIN_LONGEST_LASTING_CERTIFICATE,
+  ENROLLMENT_REASONS_JSON_SQL,
 } from '../my-cycle.ts';
 import { readAttempt } from '../read-attempt.ts';
-import { SHOWN_MEDIA_JSON } from '../../media/shown-media.ts';
+import { SHOWN_ITEM_MEDIA_JSON_SQL } from '../../media/shown-media.ts';
 
 /** SQL for the differences in a section between the live revision `l` and the studied revision `r`. */
 const changes = <const Section extends string>(section: Section) =>
@@ -76,7 +76,7 @@ select m.status = 'published' as published, e.id is not null as known, (
   case when m.status = 'published' then json_build_object(
     'module_id', m.id, 'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
     'time_zone', w.time_zone,
-    'cycle', case when e.id is not null then json_build_object(${MY_CYCLE_JSON_FIELDS}, 'why', ${ENROLLMENT_REASONS_JSON}) end,
+    'cycle', case when e.id is not null then json_build_object(${MY_CYCLE_JSON_FIELDS_SQL}, 'why', ${ENROLLMENT_REASONS_JSON_SQL}) end,
     'revision', json_build_object('id', r.id, 'number', r.number, 'title', r.title,
       'published_at', to_iso(r.published_at), 'pass_score', r.settings -> 'pass_score',
       'validity_days', r.settings -> 'validity_days'),
@@ -84,11 +84,11 @@ select m.status = 'published' as published, e.id is not null as known, (
       select json_agg(jsonb_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back', 'seen', exists (
         select from seen_cards s
         where s.workspace_id = :workspaceId and s.enrollment_id = e.id and s.card_id = (item ->> 'id')::uuid
-          and s.item_hash = item_hash(item))) || ${SHOWN_MEDIA_JSON} order by place)
+          and s.item_hash = item_hash(item))) || ${SHOWN_ITEM_MEDIA_JSON_SQL} order by place)
       from jsonb_array_elements(r.flashcards) with ordinality as cards (item, place)), '[]'),
     'questions_asked', ${attemptQuestionCountSql('r')},
     'attempts', coalesce((
-      select json_agg(${ATTEMPT_SUMMARY_JSON} order by a.number desc)
+      select json_agg(${ATTEMPT_SUMMARY_JSON_SQL} order by a.number desc)
       from (
         select * from attempts where workspace_id = :workspaceId and enrollment_id = e.id order by number desc limit 50) a
       join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id), '[]'),
@@ -98,7 +98,7 @@ select m.status = 'published' as published, e.id is not null as known, (
       'published_at', to_iso(l.published_at), 'finish_by', to_iso(replaced.finish_by),
       'outdated', replaced.finish_by <= :now::timestamptz, 'title', l.title,
       'cards', ${changes('flashcards')}, 'questions', ${changes('quiz')}) end,
-    ${CERTIFICATE_JSON_FIELDS}, 'feedback', (
+    ${CERTIFICATE_JSON_FIELDS_SQL}, 'feedback', (
       select json_build_object('rating', f.rating, 'comment', f.comment, 'at', to_iso(f.given_at)) from module_feedback f
       where f.workspace_id = :workspaceId and f.enrollment_id = e.id)) end as studied
 from modules m
@@ -110,7 +110,7 @@ left join module_revisions l on l.workspace_id = :workspaceId and l.id = m.live_
 left join module_revisions r on r.workspace_id = :workspaceId and r.id = coalesce(e.revision_id, m.live_revision_id)
 ${LIMITS}
 ${JOIN_FINISH_BY}
-${JOIN_NEWEST_CERTIFICATE}
+${JOIN_LONGEST_LASTING_CERTIFICATE}
 where m.workspace_id = :workspaceId and m.id = :moduleId`,
 });
 
@@ -120,7 +120,10 @@ where m.workspace_id = :workspaceId and m.id = :moduleId`,
  * @throws AppError `module_not_found`; `module_locked`; `module_not_published` if the caller has started it and it is
  *   hidden now
  */
-export async function openModule(ctx: Context, { module_id: moduleId, language }: OpenModule): Promise<ModuleForStudy> {
+export async function readModuleForStudy(
+  ctx: Context,
+  { module_id: moduleId, language }: OpenModuleForStudy,
+): Promise<ModuleForStudy> {
   const { db, workspace, now } = ctx;
   const on = ctx.transaction ?? db.pool;
   const found = await READ.first(on, { workspaceId: workspace.id, userId: requireActingPerson(ctx).id, moduleId, now });
@@ -144,8 +147,8 @@ export async function openModule(ctx: Context, { module_id: moduleId, language }
     language: shown.language ?? shown.source_language,
     languages: [shown.source_language, ...shown.languages],
     untranslated: listUntranslatedItemIds(shown, { flashcards: cards, quiz: questions }),
-    revision: { ...revision, title: titleInLanguage(shown, revision.title) },
-    cards: cards.map((card) => itemInLanguage(shown, 'flashcards', card)),
+    revision: { ...revision, title: localizeTitle(shown, revision.title) },
+    cards: cards.map((card) => localizeItem(shown, 'flashcards', card)),
     questions,
     attempt,
   };

@@ -3,8 +3,8 @@ import { processEachAlone } from '../../../core/process-each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
-import { workspaceEntityManager } from '../../../core/transaction.ts';
-import { ChainedEvent, entryHash, CHAINED_EVENT_JSON, eventHash, GENESIS_HASH } from './chain-hash.ts';
+import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
+import { ChainedEvent, hashChainEntry, CHAINED_EVENT_JSON_SQL, hashChainedEvent, GENESIS_HASH } from './chain-hash.ts';
 
 /** Entries appended by one transaction. */
 const BATCH = 1_000;
@@ -73,7 +73,7 @@ const UNSEALED_EVENTS = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ event: ChainedEvent }),
   sql: `
-select ${CHAINED_EVENT_JSON} as event
+select ${CHAINED_EVENT_JSON_SQL} as event
 from audit_events e
 where e.workspace_id = :workspaceId and e.at >= :since::timestamptz and not exists (
   select from audit_chain c where c.workspace_id = :workspaceId and c.event_at = e.at and c.event_id = e.id)
@@ -133,7 +133,7 @@ type From = { back: number } | { since: string };
 
 /** Appends the next entries of a workspace. If another instance is doing that, waits for it (`waits`) or skips. */
 async function sealBatch(db: Database, workspaceId: string, from: From, waits = false): Promise<{ at: string }[]> {
-  const em = workspaceEntityManager({ db, workspace: { id: workspaceId } });
+  const em = createWorkspaceEntityManager({ db, workspace: { id: workspaceId } });
   return em.transactional(async (transaction) => {
     if (waits) await LOCK_CHAIN.run(transaction, { workspaceId });
     else if (!(await CLAIM_CHAIN.one(transaction, { workspaceId })).taken) return [];
@@ -144,9 +144,9 @@ async function sealBatch(db: Database, workspaceId: string, from: From, waits = 
     const unsealed = await UNSEALED_EVENTS.all(transaction, { workspaceId, since, limit: BATCH });
     let { position, hash } = head ?? { position: 0, hash: GENESIS_HASH };
     const entries = unsealed.map(({ event }) => {
-      const ofEvent = eventHash(event);
+      const ofEvent = hashChainedEvent(event);
       position += 1;
-      hash = entryHash(workspaceId, position, hash, ofEvent);
+      hash = hashChainEntry(workspaceId, position, hash, ofEvent);
       return { position, at: event.at, id: event.id, event_hash: ofEvent.toString('hex'), hash: hash.toString('hex') };
     });
     if (entries.length > 0) await APPEND.run(transaction, { workspaceId, entries: JSON.stringify(entries) });

@@ -16,7 +16,7 @@ const t = translatorOf('scim');
 const REFRESH_INTERVAL = 3_000;
 
 /** The identity providers that provision people (rules/scim 1). */
-export function IdentityProvidersPage() {
+export function ScimConnectionsPage() {
   const [asked, setAsked] = useState<'new' | ScimConnection | null>(null);
   const connections = trpc.scim.list.useQuery(undefined, {
     // A mapping of groups changes people one by one.

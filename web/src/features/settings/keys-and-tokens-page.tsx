@@ -1,7 +1,7 @@
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { ProviderKeysSection } from '../provider-keys/provider-keys.tsx';
-import { ApiTokens } from '../tokens/api-tokens.tsx';
+import { ApiTokensSection } from '../tokens/api-tokens.tsx';
 import { API_TOKENS_ANCHOR, PROVIDER_KEYS_ANCHOR } from './anchors.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -15,7 +15,7 @@ export function KeysAndTokensPage() {
       <PageHeader title={t('keysAndTokens')} />
       <ProviderKeysSection anchor={PROVIDER_KEYS_ANCHOR} />
       {/* Not before the keys, which would push it down. */}
-      {isFetched && <ApiTokens anchor={API_TOKENS_ANCHOR} />}
+      {isFetched && <ApiTokensSection anchor={API_TOKENS_ANCHOR} />}
     </>
   );
 }

@@ -51,14 +51,14 @@ select (select count(*)::integer from judged) as verdicts,
 from asked a join earlier b on b.question_id = a.question_id where a.n <= ${GRADE_CHECK_PARAMETERS.newest}`,
 });
 
-export type GraderDrift = { verdicts: number; wrong: number; shift: number | null; alarm: boolean };
+export type ModelGradingDrift = { verdicts: number; wrong: number; shift: number | null; alarm: boolean };
 
 /** Compares the newest grades of a model with earlier ones, and with people's verdicts on them (rules/grading 12). */
-export async function computeGraderDrift(
+export async function computeModelGradingDrift(
   on: StatementRunner,
   { workspaceId, now }: { workspaceId: string; now: Date },
   { provider, model, prompt }: ResultModel,
-): Promise<GraderDrift> {
+): Promise<ModelGradingDrift> {
   const found = await DRIFT.one(on, { workspaceId, now, provider, model, prompt });
   const { verdicts, wrong, compared, error } = found;
   const shift = compared < LEAST_NEWEST ? null : found.shift;
@@ -70,12 +70,12 @@ export async function computeGraderDrift(
 }
 
 /** Notifies super admins, once a day, if a model grades differently than before. */
-export async function notifyAdminsOfGraderDrift(
+export async function notifyAdminsOfModelGradingDrift(
   em: EntityManager,
   { workspaceId, now }: { workspaceId: string; now: Date },
   madeBy: ResultModel,
 ): Promise<void> {
-  const { alarm, verdicts, wrong, shift } = await computeGraderDrift(em, { workspaceId, now }, madeBy);
+  const { alarm, verdicts, wrong, shift } = await computeModelGradingDrift(em, { workspaceId, now }, madeBy);
   if (!alarm) return;
   const { provider, model, prompt } = madeBy;
   const points = shift === null || Math.abs(shift) < GRADE_CHECK_PARAMETERS.shift ? 0 : Math.round(shift * 100);

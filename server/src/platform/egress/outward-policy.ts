@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
-import { ADDRESS_RANGE_HINT, parseAddressRanges, firstInvalidRange } from '../address-ranges.ts';
+import { ADDRESS_RANGE_HINT, parseAddressRanges, findInvalidAddressRange } from '../address-ranges.ts';
 
 /** Targets the operator allows in users' addresses, in addition to https on the internet. */
 export type OutwardPolicy = {
@@ -16,7 +16,7 @@ export type OutwardPolicy = {
 export const PrivateTargets = z
   .string()
   .superRefine((value, ctx) => {
-    const wrong = firstInvalidRange(value);
+    const wrong = findInvalidAddressRange(value);
     if (wrong === undefined) return;
     ctx.addIssue({ code: 'custom', message: `“${wrong}” is no network: ${ADDRESS_RANGE_HINT}, separated by commas` });
   })

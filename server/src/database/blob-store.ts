@@ -2,15 +2,9 @@ import { z } from 'zod';
 import type { ObjectStorage } from '../platform/storage/object-storage.ts';
 import { storeObjectInTurn } from '../platform/storage/store-in-turn.ts';
 import type { Database } from './database.ts';
-import { workspaceMovedMessage } from './database-unavailable.ts';
+import { workspaceMovedMessageOf } from './database-unavailable.ts';
 import { defineStatement } from './statements/statement.ts';
-import {
-  objectNameOfPart,
-  STORED_BYTES_TABLES,
-  type StoredBytesKey,
-  type StoredBytesKind,
-  type StoredBytesTables,
-} from './stored-tables.ts';
+import { objectNameOfBlobPart, BLOB_TABLES, type BlobKey, type BlobKind, type BlobTables } from './blob-tables.ts';
 
 /** Database of the rows, and the storage of their bytes. */
 export type DatabaseAndStorage = { db: Database; storage: ObjectStorage };
@@ -23,8 +17,8 @@ const LATE = `interval '5 minutes'`;
  * stored it. Only one part is in memory at a time, for reading and writing. The feature that uses it decides on further
  * columns and on deletion; `reconcileStorage` then removes the objects.
  */
-export function defineStoredBytes(kind: StoredBytesKind) {
-  const { rows, parts, of, onDeletion }: StoredBytesTables = STORED_BYTES_TABLES[kind];
+export function defineBlobStore(kind: BlobKind) {
+  const { rows, parts, of, onDeletion }: BlobTables = BLOB_TABLES[kind];
   const deleted = <const Where extends string, const Wait extends string>(where: Where, wait: Wait) =>
     `
 with removed as (
@@ -70,7 +64,7 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
   /** Yields the bytes from `start` up to but not including `end`, part by part; fewer if they have been deleted. */
   async function* read(
     { db: { pool }, storage }: DatabaseAndStorage,
-    key: StoredBytesKey,
+    key: BlobKey,
     { start, end }: { start: number; end: number },
   ): AsyncGenerator<Uint8Array> {
     let from = 0;
@@ -82,7 +76,7 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
       // It may have been moved to the storage just now.
       const bytes = inColumn?.base64
         ? Buffer.from(inColumn.base64, 'base64').subarray(range.start, range.end)
-        : await storage.read(objectNameOfPart({ ...key, n }), range);
+        : await storage.read(objectNameOfBlobPart({ ...key, n }), range);
       if (bytes?.length !== range.end - range.start) return;
       yield bytes;
     }
@@ -92,10 +86,10 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
     read,
     removal,
 
-    /** Stores a body as it arrives; `look` receives each part first. @throws StorageUnavailable */
+    /** Stores a body as it arrives; `look` receives each part first. @throws StorageUnavailableError */
     async add(
       { db, storage }: DatabaseAndStorage,
-      key: StoredBytesKey,
+      key: BlobKey,
       body: ReadableStream,
       look: (part: Buffer) => void,
     ): Promise<void> {
@@ -107,7 +101,7 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
           const part = { ...key, n: n++ };
           await storeObjectInTurn(storage, key.workspaceId, async () => {
             await ADD_PART.run(pool, { ...part, size: bytes.length });
-            await storage.put(objectNameOfPart(part), bytes);
+            await storage.put(objectNameOfBlobPart(part), bytes);
           });
         }
       } finally {
@@ -116,28 +110,28 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
     },
 
     /** Deletes the bytes of an incomplete upload and keeps only its row. */
-    async discard({ db }: Pick<DatabaseAndStorage, 'db'>, key: StoredBytesKey): Promise<void> {
+    async discard({ db }: Pick<DatabaseAndStorage, 'db'>, key: BlobKey): Promise<void> {
       await DISCARD.run(db.pool, key);
     },
 
-    /** Returns true if all bytes are there, by the last one of each object. @throws StorageUnavailable */
-    async isWhole({ db: { pool }, storage }: DatabaseAndStorage, key: StoredBytesKey, size: number): Promise<boolean> {
+    /** Returns true if all bytes are there, by the last one of each object. @throws StorageUnavailableError */
+    async isWhole({ db: { pool }, storage }: DatabaseAndStorage, key: BlobKey, size: number): Promise<boolean> {
       let left = size;
       for (const { n, length, isStored } of await PARTS.all(pool, key)) {
         const last = { start: length - 1, end: length + 1 };
-        if (isStored && (await storage.read(objectNameOfPart({ ...key, n }), last))?.length !== 1) return false;
+        if (isStored && (await storage.read(objectNameOfBlobPart({ ...key, n }), last))?.length !== 1) return false;
         left -= length;
       }
       return left === 0;
     },
 
-    /** Stores lost parts of a row once more, out of another with the same bytes. @throws StorageUnavailable */
-    async heal({ db, storage }: DatabaseAndStorage, lost: StoredBytesKey, same: StoredBytesKey): Promise<void> {
+    /** Stores lost parts of a row once more, out of another with the same bytes. @throws StorageUnavailableError */
+    async heal({ db, storage }: DatabaseAndStorage, lost: BlobKey, same: BlobKey): Promise<void> {
       let start = 0;
       for (const { n, length, isStored } of await PARTS.all(db.pool, lost)) {
         const range = { start, end: start + length };
         start = range.end;
-        const name = objectNameOfPart({ ...lost, n });
+        const name = objectNameOfBlobPart({ ...lost, n });
         if (!isStored || (await storage.read(name, { start: length - 1, end: length + 1 }))?.length === 1) continue;
         const parts: Uint8Array[] = [];
         for await (const part of read({ db, storage }, same, range)) parts.push(part);
@@ -149,8 +143,8 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
       }
     },
 
-    /** Reads all bytes at once; undefined if they have been deleted. @throws StorageUnavailable */
-    async readWhole(place: DatabaseAndStorage, key: StoredBytesKey, size: number): Promise<Uint8Array | undefined> {
+    /** Reads all bytes at once; undefined if they have been deleted. @throws StorageUnavailableError */
+    async readWhole(place: DatabaseAndStorage, key: BlobKey, size: number): Promise<Uint8Array | undefined> {
       const whole = Buffer.allocUnsafeSlow(size);
       let length = 0;
       for await (const part of read(place, key, { start: 0, end: size })) {
@@ -173,12 +167,12 @@ const MUST_BE_HERE = defineStatement({
  * Removes parts of an upload that were stored while the workspace left: nothing here names them any more.
  * @throws an error of PostgreSQL that says where the workspace is
  */
-async function removeIfMoved({ db, storage }: DatabaseAndStorage, key: StoredBytesKey, parts: number): Promise<void> {
+async function removeIfMoved({ db, storage }: DatabaseAndStorage, key: BlobKey, parts: number): Promise<void> {
   try {
     await MUST_BE_HERE.one(db.pool, { workspaceId: key.workspaceId });
   } catch (error) {
-    if (workspaceMovedMessage(error) === undefined) throw error;
-    for (let n = 0; n < parts; n++) await storage.remove(objectNameOfPart({ ...key, n }));
+    if (workspaceMovedMessageOf(error) === undefined) throw error;
+    for (let n = 0; n < parts; n++) await storage.remove(objectNameOfBlobPart({ ...key, n }));
     throw error;
   }
 }

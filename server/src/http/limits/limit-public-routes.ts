@@ -3,7 +3,7 @@ import { hasBody, type RequestBodyReader } from '../bodies/request-body-reader.t
 import { parseJsonBody } from '../bodies/read-body.ts';
 import { AppError } from '../../core/errors.ts';
 import { FixedWindowCounter } from '../../platform/concurrency/fixed-window-counter.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddressesOf } from './client-address.ts';
 
 const MINUTE = 60_000;
 
@@ -31,7 +31,7 @@ export class AddressRateLimits {
     const shared = new FixedWindowCounter({ most: perMinute * SHARED, window: MINUTE });
     return (request) => {
       const now = Date.now();
-      const { address, claimed } = clientAddress(request);
+      const { address, claimed } = clientAddressesOf(request);
       if (claimed === undefined) return refuse(single.take(address, now));
       this.#warn(request.ip);
       refuse(shared.take(address, now));

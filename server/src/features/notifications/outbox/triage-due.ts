@@ -8,7 +8,7 @@ type StillDue<Of extends ClaimedNotificationKey> = { claim: Of; notification: Du
  * Returns which of the claimed notifications, all of one workspace, are to be sent now: still true, wanted, unseen, and
  * not within quiet hours (rules/notifications 7). The rest is finished, or waits.
  */
-export async function filterDueNotifications<Of extends ClaimedNotificationKey>(
+export async function triageDueNotifications<Of extends ClaimedNotificationKey>(
   on: StatementRunner,
   workspaceId: string,
   claims: readonly Of[],
