@@ -134,10 +134,10 @@ function alone(name: string, priority: number, shares: number, test: RegExp) {
 
 /** Schemas of which others are made. */
 const SCHEMAS = `
-  AiLanguageTag AnswerWords AssignmentEffectOnPerson AssignmentOrder AssignmentPreview ChatConnection ContentSnapshot
-  Count CourseOrder CourseSummary CreateDepartment DriveFolderProblem Emoji EndpointKey Flashcard
-  GenerationCostEstimate GenerationDifficulty GradingTaskKind HttpUrl Id ItemSkillLevel LastTrainingReminder
-  LearnerAssignmentStatus ListUsers LocalDay MaxAttempts ModelEndpoint ModuleStatus MomentInput NamedSuggestion
+  AiLanguageTag AnswerWords AssignmentEffectOnPerson AssignmentOrder AssignmentPreview ChatConnection Count
+  CourseOrder CourseSummary CreateDepartment DriveFolderProblem Emoji EndpointKey Flashcard GenerationCostEstimate
+  GenerationDifficulty GradingTaskKind HttpUrl Id ItemSkillLevel LastTrainingReminder LearnerAssignmentStatus
+  ListUsers LocalDay MaxAttempts ModelEndpoint ModuleContentVersion ModuleStatus MomentInput NamedSuggestion
   NullableRatio Oral OutgoingEventType PageLimit PageOffset PairRefusal PassScore PeopleOrder Person PersonRef
   ProviderKey Reason Role SectionKind SectionState SolutionVisibility SourceText SuggestionScan SuggestionStatus
   SuggestionSummary Timestamp TrainingConcernOrder UploadedDocumentSource User WebhookDelivery WebhookDeliveryState

@@ -8,7 +8,7 @@ import { DepartmentEntity } from '../src/features/departments/department.entity.
 import { ProviderKeyEntity } from '../src/features/provider-keys/provider-key.entity.ts';
 import { issueToken } from '../src/features/tokens/issue-token.ts';
 import { UserEntity } from '../src/features/users/user.entity.ts';
-import { createWorkspace } from '../src/features/workspaces/create-workspace.ts';
+import { createEmptyWorkspace } from '../src/features/workspaces/create-workspace.ts';
 import { WorkspaceEntity } from '../src/features/workspaces/workspace.entity.ts';
 import { newId } from '../src/platform/ids.ts';
 import { driveMaker } from './make/drives.ts';
@@ -63,7 +63,7 @@ export function makerFor(db: Database) {
     createdWorkspace(at = new Date()): Promise<TestWorkspace> {
       const n = ++made;
       const { workspace: _, ...ctx } = contextOf({ id: '', slug: '', name: '' });
-      return createWorkspace({ ...ctx, now: at }, { slug: `created-${n}`, name: `Created ${n}` });
+      return createEmptyWorkspace({ ...ctx, now: at }, { slug: `created-${n}`, name: `Created ${n}` });
     },
 
     async department(workspace: TestWorkspace, name = `Department ${++made}`) {

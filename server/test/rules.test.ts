@@ -62,6 +62,21 @@ test('each link between documents leads to a file, and to a heading of it', () =
 /** A tool wants them on one line, or nothing breaks them. */
 const IS_LONG = /oxlint-disable|https?:\/\/\S{80}/;
 
+test('each file that a document or a comment names exists', () => {
+  const files = list('{*,{server,shared,web,scripts,docs}/**/*}.{ts,tsx,mjs,sql,json,css}');
+  const exists = (name: string) => files.some((file) => file === name || file.endsWith(`/${name}`));
+  const gone = list('{*.md,{server,docs}/**/*.md,{server,shared,web,scripts}/**/*.{ts,tsx,mjs,css,sql}}').flatMap(
+    (file) =>
+      read(file)
+        .split('\n')
+        .filter((line) => file.endsWith('.md') || /^\s*(?:\/\*|\*|\/\/|--)/.test(line))
+        .flatMap((line) => [...line.matchAll(/`([\w./-]+\.(?:tsx?|mjs|sql))`/g)].map(([, name = '']) => name))
+        .filter((name) => !exists(name))
+        .map((name) => `${file}: ${name}`),
+  );
+  expect(gone).toEqual([]);
+});
+
 test('comments keep within 120 characters a line', () => {
   const isComment = (line: string) => /^\s*(?:\/\/|\/\*|\* )/.test(line);
   const tooLong = list('{server/{src,test,bench,hostile,evaluate},shared,web,scripts}/**/*.{ts,tsx,mjs,css}').flatMap(

@@ -1,6 +1,6 @@
 import type { Context } from '../src/core/context.ts';
 import type { Database } from '../src/database/database.ts';
-import { recordSeenCards, recordShownCard } from '../src/features/learning/study/record-seen-cards.ts';
+import { recordSeenCards, recordCardOnScreen } from '../src/features/learning/study/record-seen-cards.ts';
 import type { CycleState } from '@training/shared/learning/learning';
 import type { Client } from './server.ts';
 import type { RecordSeenCards } from '@training/shared/learning/seen-cards';
@@ -54,7 +54,7 @@ export async function viewCardsAt(ctx: Context, { card_ids, ...studied }: Record
   let state: CycleState | undefined;
   const before = { ...ctx, now: new Date(ctx.now.getTime() - 1_000) };
   for (const card_id of card_ids) {
-    await recordShownCard(before, { ...studied, card_id });
+    await recordCardOnScreen(before, { ...studied, card_id });
     const { uncounted: _, ...after } = await recordSeenCards(ctx, { ...studied, card_ids: [card_id] });
     state = after;
   }

@@ -1,7 +1,7 @@
 import { ModuleStatus, SectionKind, SectionState, WorkingCopyStatus } from '@training/shared/courses/courses';
 import { ROLE_PERMISSIONS, Role } from '@training/shared/permissions';
 import {
-  canEditSection,
+  isSectionEditable,
   findWorkflowStateAfter,
   mayReleaseReviewClaim,
   findTransitionRefusal,
@@ -72,7 +72,7 @@ function crawl(): { reached: Walked[]; steps: Step[] } {
       visit(to);
     }
     for (const section of SECTIONS) {
-      if (canEditSection(from.state, section)) {
+      if (isSectionEditable(from.state, section)) {
         visit({ ...from, approvals: without(from.approvals, section) });
       }
     }
@@ -98,7 +98,7 @@ describe('in every state that can be reached', () => {
       if (sections.includes('editable')) expect(sections, name).toEqual(['editable', 'editable']);
       if (state.workflow === null) expect([state.live, ...sections], name).toEqual([true, 'approved', 'approved']);
       for (const section of SECTIONS) {
-        expect(canEditSection(state, section), name).toBe(!state.archived && isOpen(state[section]));
+        expect(isSectionEditable(state, section), name).toBe(!state.archived && isOpen(state[section]));
       }
       // Title and the like are part of what is approved.
       if (state.workflow === 'in_review' || state.workflow === null)
@@ -113,7 +113,7 @@ describe('in every state that can be reached', () => {
   test('a section that takes edits is not approved, and one that counts as approved takes none', () => {
     for (const { state, approvals } of reached) {
       for (const section of SECTIONS) {
-        if (canEditSection(state, section)) expect(approvals.has(section)).toBe(false);
+        if (isSectionEditable(state, section)) expect(approvals.has(section)).toBe(false);
         if (isUnderReview(state)) expect(state[section] === 'approved').toBe(approvals.has(section));
       }
     }
@@ -134,7 +134,7 @@ describe('in every state that can be reached', () => {
       return reached.filter((crawled) => !found.has(keyOf(crawled)));
     };
     expect(from((state) => publicStatusOf(state) === 'published' && state.workflow === null)).toEqual([]);
-    expect(from((state) => SECTIONS.every((section) => canEditSection(state, section)))).toEqual([]);
+    expect(from((state) => SECTIONS.every((section) => isSectionEditable(state, section)))).toEqual([]);
   });
 });
 
@@ -292,7 +292,7 @@ test('claims and edits leave the state, and are possible in review and where som
     expect(findWorkflowStateAfter(state, { kind: 'release' }) !== null).toBe(isUnderReview(state));
     for (const section of SECTIONS) {
       expect(findWorkflowStateAfter(state, { kind: 'edit', section })).toEqual(
-        canEditSection(state, section) ? state : null,
+        isSectionEditable(state, section) ? state : null,
       );
     }
   }

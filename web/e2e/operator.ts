@@ -1,5 +1,5 @@
 import type { Role, TokenScope } from '@training/shared/permissions';
-import { getOperatorContextOfWorkspace, createOperatorContext } from '../../server/src/cli/command.ts';
+import { getOperatorContextOfWorkspace, createInstallationOperatorContext } from '../../server/src/cli/command.ts';
 import { readConfig } from '../../server/src/core/config.ts';
 import { openAndMigrateDatabase } from '../../server/src/app/open-database.ts';
 import { storeTextAndQueueQuoteChecks } from '../../server/src/features/source-drift/quote-checks.ts';
@@ -8,8 +8,8 @@ import { verifyDomainAsOperator } from '../../server/src/features/issuers/domain
 import { storePastGrades, type Past } from '../../server/src/features/grading/trust/past-grades-fixture.ts';
 import { recordRejectedAddress } from '../../server/src/features/notifications/mail/mail-failures.ts';
 import { issueToken } from '../../server/src/features/tokens/issue-token.ts';
-import { upsertInvitedUser } from '../../server/src/features/users/upsert-invited-user.ts';
-import { createWorkspace } from '../../server/src/features/workspaces/create-workspace.ts';
+import { upsertUserToInvite } from '../../server/src/features/users/upsert-invited-user.ts';
+import { createEmptyWorkspace } from '../../server/src/features/workspaces/create-workspace.ts';
 import { askAsWritten } from '../../server/test/view-cards.ts';
 import { driveMaker } from '../../server/test/make/drives.ts';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../../server/src/auth/sign-in/sign-in-link.ts';
@@ -67,11 +67,11 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
     async invite(role, fullName, workspace = 'demo', email = `${role}-${(people += 1)}@browser-tests.example`) {
       const ctx = await getOperatorContextOfWorkspace({ db }, workspace);
       const department = role === 'trainer' ? await resolveDepartmentId(ctx, 'Warehouse') : undefined;
-      await upsertInvitedUser(ctx, { email, full_name: fullName, role, department_id: department });
+      await upsertUserToInvite(ctx, { email, full_name: fullName, role, department_id: department });
       return createSignInUrl(db, email, { publicUrl, minutes: PRINTED_LINK_MINUTES });
     },
     async createWorkspace(slug) {
-      await createWorkspace(createOperatorContext({ db }), { name: slug, slug });
+      await createEmptyWorkspace(createInstallationOperatorContext({ db }), { name: slug, slug });
     },
     async verifyDomain(domain) {
       await verifyDomainAsOperator(await getOperatorContextOfWorkspace({ db }, 'demo'), domain);

@@ -1,8 +1,8 @@
 import { createMemoryHistory, createRoute, createRouter } from '@tanstack/react-router';
 import { aiRoutes } from './routes/ai.tsx';
-import { contentRoutes } from './routes/content.tsx';
+import { courseAndReviewRoutes } from './routes/content.tsx';
 import { learningRoutes } from './routes/learning.tsx';
-import { peopleRoutes } from './routes/people.tsx';
+import { peopleAssignmentAuditRoutes } from './routes/people.tsx';
 import { rootRoute, workspaceRoute } from './routes/root.tsx';
 import { settingsRoutes } from './routes/settings.tsx';
 import { BrokenPage, NotFoundPage } from './ui/pages/error-pages.tsx';
@@ -59,9 +59,9 @@ const tree = rootRoute.addChildren([
   workspaceRoute.addChildren([
     start,
     ...learningRoutes,
-    ...contentRoutes,
+    ...courseAndReviewRoutes,
     ...aiRoutes,
-    ...peopleRoutes,
+    ...peopleAssignmentAuditRoutes,
     ...settingsRoutes,
   ]),
 ]);

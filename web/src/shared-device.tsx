@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SharedDeviceSignInPage } from './features/sign-in/shared-device-page.tsx';
-import { httpProblemOf } from './lib/api/http-error.ts';
+import { httpProblemOfError } from './lib/api/http-error.ts';
 import { loadWithCatalogues } from './lib/i18n/catalogues.ts';
 import { lockWhenLeft } from './lib/lock-when-left.ts';
 import { replaceStorageWithMemory } from './lib/store-in-memory-only.ts';
@@ -28,7 +28,7 @@ export function showSharedDevice(place: HTMLElement): void {
   root.render(
     <StrictMode>
       <ThemeProviders>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: createQueryDefaults(httpProblemOf) })}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: createQueryDefaults(httpProblemOfError) })}>
           <SharedDeviceSignInPage onSignedIn={enter} />
         </QueryClientProvider>
       </ThemeProviders>

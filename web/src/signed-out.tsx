@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { SignInLinkPage } from './features/sign-in/sign-in-link-page.tsx';
 import { SignInPage } from './features/sign-in/sign-in-page.tsx';
 import { createQueryDefaults } from './lib/query-defaults.ts';
-import { httpProblemOf } from './lib/api/http-error.ts';
+import { httpProblemOfError } from './lib/api/http-error.ts';
 import { isSameOriginPath } from './lib/next-page.ts';
 import { ThemeProviders } from './shell/theme-providers.tsx';
 
@@ -17,7 +17,7 @@ const SetUpDevicePage = lazy(async () => ({
 }));
 const PinPage = lazy(async () => ({ default: (await import('./features/sign-in/pin-page.tsx')).PinSignInPage }));
 
-const cache = new QueryClient({ defaultOptions: createQueryDefaults(httpProblemOf) });
+const cache = new QueryClient({ defaultOptions: createQueryDefaults(httpProblemOfError) });
 
 /** Renders the sign-in pages without tRPC, zod and other parts of the console, which load after signing in. */
 export function showSignedOut(root: HTMLElement): void {

@@ -7,7 +7,7 @@ import { AuditEventEntity } from '../../src/features/events/event.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../../src/features/courses/course.entity.ts';
 import { DepartmentEntity } from '../../src/features/departments/department.entity.ts';
 import { EnrollmentEntity } from '../../src/features/learning/enrollment.entity.ts';
-import { insertSuggestionKeys } from '../../src/features/suggestions/intake/suggestion-keys.ts';
+import { insertKeysOfSeededSuggestion } from '../../src/features/suggestions/intake/suggestion-keys.ts';
 import { SuggestionEntity } from '../../src/features/suggestions/suggestion.entity.ts';
 import { ApiTokenEntity } from '../../src/features/tokens/token.entity.ts';
 import { UserEntity } from '../../src/features/users/user.entity.ts';
@@ -63,7 +63,7 @@ export async function storeDemo(db: Database, now: Date): Promise<{ workspace: W
     await em.insertMany(EnrollmentEntity, enrollmentRows(people, assignable, now));
     await storeStudies(em, workspace.id, administrator.row.fullName);
     await em.insertMany(SuggestionEntity, suggestions);
-    for (const suggestion of suggestions) await insertSuggestionKeys(em, suggestion);
+    for (const suggestion of suggestions) await insertKeysOfSeededSuggestion(em, suggestion);
     await em.insert(ApiTokenEntity, token);
     await execute(
       em,

@@ -1,5 +1,5 @@
 import { raw, type EntityManager, type EntityName, type FilterQuery } from '@mikro-orm/postgresql';
-import { processEachAlone } from '../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../core/process-each-alone.ts';
 import { AuthSessionEntity, AuthVerificationEntity } from '../auth/sessions/identity.entity.ts';
 import { SignInCodeEntity, SignInPauseEntity } from '../auth/pins/pin.entity.ts';
 import { AiReservationEntity } from '../features/ai-usage/ai-call.entity.ts';
@@ -13,13 +13,13 @@ import { WebhookSecretEntity } from '../features/webhooks/webhook-endpoint.entit
 import { IdempotencyKeyEntity, TokenRateWindowEntity } from '../http/rest/idempotency-key.entity.ts';
 import type { Database } from '../database/database.ts';
 import { JOB_NEEDS_ITS_FILE, AI_FILE_STORE } from '../features/ai/files/stored-file.ts';
-import { ATTESTED_DOCUMENT_STORE, DOCUMENT_IS_UNUSED } from '../features/attested/documents.ts';
+import { ATTESTED_DOCUMENT_STORE, DOCUMENT_IS_UNUSED_FOR_A_DAY } from '../features/attested/documents.ts';
 import { ScimRequestEntity } from '../features/scim/scim.entity.ts';
 import { REMOVE_OLD_TRANSCRIPTS, removeOldRecordings } from '../features/grading/remove-old-recordings.ts';
 import { RECORDING_STORE } from '../features/recordings/stored-recording.ts';
 import { ShiftEntity } from '../features/shifts/shift.entity.ts';
 import { defineStatement } from '../database/statements/statement.ts';
-import { BACKGROUND_WORK_FILTERS, runsBackgroundWorkSql } from '../database/statements/away.ts';
+import { ORM_FILTERS_FOR_BACKGROUND_WORK, runsBackgroundWorkSql } from '../database/statements/away.ts';
 
 const [HOUR, DAY] = [3_600, 86_400];
 
@@ -84,7 +84,9 @@ delete from drive_crawls v where finished_at < now() - interval '90 days' and ${
   defineStatement({
     name: 'remove-unused-attested-files',
     scope: 'cross_tenant',
-    sql: ATTESTED_DOCUMENT_STORE.removal(`${DOCUMENT_IS_UNUSED} and ${runsBackgroundWorkSql('r.workspace_id')}`),
+    sql: ATTESTED_DOCUMENT_STORE.removal(
+      `${DOCUMENT_IS_UNUSED_FOR_A_DAY} and ${runsBackgroundWorkSql('r.workspace_id')}`,
+    ),
   }),
   // A job that waits longer than a day, for example for a provider key, keeps its file until it has ended, and a
   // transcript keeps its recording as long as it exists.
@@ -144,7 +146,7 @@ delete from webhook_deliveries where (workspace_id, endpoint_id, event_id) in (
   where e.state = 'removed' and ${runsBackgroundWorkSql('e.workspace_id')} limit 10000)`,
 });
 
-const ALL_WORKSPACES = { filters: BACKGROUND_WORK_FILTERS };
+const ALL_WORKSPACES = { filters: ORM_FILTERS_FOR_BACKGROUND_WORK };
 
 const REMOVE_WEBHOOKS = defineStatement({
   name: 'remove-removed-webhooks',
@@ -196,5 +198,5 @@ export async function deleteExpiredData(db: Database): Promise<void> {
     () => REMOVE_WEBHOOKS.run(pool),
     () => until(async () => (await REMOVE_OLD_NOTIFICATIONS.run(pool)) === 0),
   ];
-  await processEachAlone(steps, (step) => step());
+  await processEachAndThrowFirstFailure(steps, (step) => step());
 }

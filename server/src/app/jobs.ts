@@ -5,7 +5,7 @@ import type { DatabasePools } from '../database/database.ts';
 import { withDatabasePreparationLock, migrateJobQueue } from '../database/schema/migrate.ts';
 import { createEndSessionsTask } from '../auth/sessions/end-sessions-task.ts';
 import { deleteExpiredData } from './delete-expired-data.ts';
-import { reconcileStorage } from './reconcile-storage.ts';
+import { applyPendingStorageChanges } from './apply-pending-storage-changes.ts';
 import { recordPathCompletionsOfEvents } from '../features/evidence/record-path-completions.ts';
 import {
   startAuditChainWorker,
@@ -13,7 +13,7 @@ import {
 } from '../features/audit/chain/start-audit-chain-worker.ts';
 import { sendAuditCheckpoints } from '../features/audit/chain/send-checkpoints.ts';
 import { createAiJobTasks } from '../features/ai/runner/ai-job-tasks.ts';
-import { recordAllMissingEvidence } from '../features/evidence/record-missing-evidence-of-many.ts';
+import { recordMissingEvidenceOfAllWorkspaces } from '../features/evidence/record-missing-evidence-of-many.ts';
 import { startEventDispatcher } from '../features/events/start-event-dispatcher.ts';
 import type { EventConsumer } from '../features/events/assign-event-sequences.ts';
 import { queueQuoteChecksOfPublished } from '../features/source-drift/quote-checks.ts';
@@ -35,12 +35,18 @@ import { NIGHTLY_TASKS_CRONTAB, runNightlyTasks } from '../features/assignments/
 import { startChangeDetection } from '../features/drive-sync/push/start-change-detection.ts';
 import { startMailWorker } from '../features/notifications/mail/start-mail-worker.ts';
 import { createReminders, REMINDERS_CRONTAB } from '../features/notifications/mail/create-reminders.ts';
-import { completeReinstatedCycles, COMPLETE_REINSTATED_CRONTAB } from '../features/learning/complete-cycle.ts';
+import {
+  completeCyclesReinstatedByAssignment,
+  COMPLETE_REINSTATED_CRONTAB,
+} from '../features/learning/complete-cycle.ts';
 import {
   CLEAR_SETTLED_NOTIFICATIONS_CRONTAB,
   clearAllSettledNotifications,
 } from '../features/notifications/fan-out/clear-settled.ts';
-import { NOTIFY_LEARNERS_CRONTAB, notifyLearners } from '../features/notifications/fan-out/notify-learners.ts';
+import {
+  NOTIFY_LEARNERS_CRONTAB,
+  notifyLearnersAndManagers,
+} from '../features/notifications/fan-out/notify-learners.ts';
 import { createNotificationsFromEvents } from '../features/notifications/fan-out/fan-out.ts';
 import { deliverGeneratedItems } from '../features/courses/generation/deliver-generated-items.ts';
 import {
@@ -48,7 +54,7 @@ import {
   notifyWatchersOfFailedProposal,
 } from '../features/translations/propose-translations.ts';
 import { startChatWorker } from '../features/notifications/chat/start-chat-worker.ts';
-import { createProviderKeyTasks } from '../features/provider-keys/provider-key-tasks.ts';
+import { createMailFailingKeyTasks } from '../features/provider-keys/provider-key-tasks.ts';
 import { RECHECK_SPENT_KEYS_CRONTAB, createRecheckSpentKeysTasks } from '../features/provider-keys/key-health.ts';
 import { createApplyPendingPeopleTask } from '../features/scim/groups/apply-waiting.ts';
 import { createSignInNoticeTasks } from '../auth/passkeys/record-passkey-change.ts';
@@ -86,7 +92,7 @@ const lanes = (services: TaskServices): Lane[] => [
   {
     slots: 2,
     tasks: {
-      ...createProviderKeyTasks(services),
+      ...createMailFailingKeyTasks(services),
       ...createInvitationTasks(services),
       ...createSignInNoticeTasks(services),
       ...createRecheckSpentKeysTasks(services),
@@ -97,19 +103,20 @@ const lanes = (services: TaskServices): Lane[] => [
     slots: 1,
     tasks: {
       remove_expired: () => deleteExpiredData(services.db),
-      tidy_stored: () => reconcileStorage(services, () => services.stopping.aborted),
+      tidy_stored: () => applyPendingStorageChanges(services, () => services.stopping.aborted),
       remove_media: () => removeUnusedMedia(services, () => services.stopping.aborted),
       recheck_domains: () => recheckDomains(services, () => services.stopping.aborted),
       remove_addresses: () => removeEmailsOfFormerMembers(services, () => services.stopping.aborted),
       reseal_secrets: () => resealFormerFormatSecrets(services, SEALED_COLUMNS),
       send_checkpoints: () => sendAuditCheckpoints(services),
-      record_evidence: () => recordAllMissingEvidence(services.db, () => services.stopping.aborted),
+      record_evidence: () => recordMissingEvidenceOfAllWorkspaces(services.db, () => services.stopping.aborted),
       seal_audit_log: async () => void (await addMissedEventsToAuditChains(services)),
       record_due_transitions: () => recordDueTransitions(services.db),
       remind: () => createReminders(services.db, () => services.stopping.aborted),
       clear_settled: () => clearAllSettledNotifications(services.db, () => services.stopping.aborted),
-      notify_learners: () => notifyLearners(services.db, new Date(), () => services.stopping.aborted),
-      complete_returned: () => completeReinstatedCycles(services.db, new Date(), () => services.stopping.aborted),
+      notify_learners: () => notifyLearnersAndManagers(services.db, new Date(), () => services.stopping.aborted),
+      complete_returned: () =>
+        completeCyclesReinstatedByAssignment(services.db, new Date(), () => services.stopping.aborted),
       assignment_nights: () => runNightlyTasks(services.db, () => services.stopping.aborted),
     },
     crontab: [

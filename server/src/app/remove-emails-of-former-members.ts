@@ -4,7 +4,7 @@ import { PasskeyEntity, RecoveryCodeEntity } from '../auth/passkeys/passkey.enti
 import { filterActiveMemberEmails } from '../auth/sessions/end-sessions.ts';
 import { IdentityEntity } from '../auth/sessions/identity.entity.ts';
 import { createSystemContext, type Context, type TaskServices } from '../core/context.ts';
-import { processEachAlone } from '../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../core/process-each-alone.ts';
 import { inTransaction } from '../core/transaction.ts';
 import type { Database } from '../database/database.ts';
 import { runsBackgroundWorkSql } from '../database/statements/away.ts';
@@ -49,7 +49,7 @@ export async function removeEmailsOfFormerMembers(
   isStopping: () => boolean,
 ): Promise<void> {
   const left = await FIND_LEFT.all(db.pool);
-  await processEachAlone(left, ({ id, slug }) => removeAddress(db, slug, id, everywhere), isStopping);
+  await processEachAndThrowFirstFailure(left, ({ id, slug }) => removeAddress(db, slug, id, everywhere), isStopping);
 }
 
 async function removeAddress(db: Database, slug: string, id: string, everywhere: Database): Promise<void> {

@@ -1,9 +1,9 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { DownloadRoute } from '../core/download.ts';
-import { AI_DOWNLOAD_ROUTES } from '../features/ai/files/ai-downloads.ts';
+import { OWN_RECORDING_DOWNLOAD_ROUTES } from '../features/ai/files/ai-downloads.ts';
 import { ANALYTICS_DOWNLOAD_ROUTES } from '../features/analytics/analytics-csv.ts';
 import { EVIDENCE_DOWNLOAD_ROUTES } from '../features/evidence/evidence-downloads.ts';
-import { COURSE_DOWNLOAD_ROUTES } from '../features/courses/course-archive.ts';
+import { ARCHIVE_AND_CSV_DOWNLOAD_ROUTES } from '../features/courses/course-archive.ts';
 import { QTI_DOWNLOAD_ROUTE } from '../features/courses/qti/qti-download.ts';
 import { DOCUMENT_DOWNLOAD_ROUTE } from '../features/attested/documents.ts';
 import { PERSON_EXPORT_DOWNLOAD_ROUTE } from '../features/person-exports/person-export.ts';
@@ -30,7 +30,7 @@ import { AddressRateLimits, limitPublicRoutes } from '../http/limits/limit-publi
 import { RejectedSenderCounter, throttleRejectedSenders } from '../http/limits/throttle-rejected.ts';
 import { registerApiReferenceRoutes } from '../http/openapi/api-reference-routes.ts';
 import { appErrorOf, sendProblem } from '../http/problem.ts';
-import { RequestLogger } from '../http/request-logger.ts';
+import { LazyRequestLogger } from '../http/request-logger.ts';
 import { mountRest } from '../http/rest/mount.ts';
 import { registerTokenIdentityRoute } from '../http/rest/token-identity.ts';
 import { registerDriveConsentCallback } from '../http/routes/drive-consent-route.ts';
@@ -59,8 +59,8 @@ import { appRouter } from './router.ts';
 
 /** All files that can be downloaded. */
 const DOWNLOADS: readonly DownloadRoute[] = [
-  ...AI_DOWNLOAD_ROUTES,
-  ...COURSE_DOWNLOAD_ROUTES,
+  ...OWN_RECORDING_DOWNLOAD_ROUTES,
+  ...ARCHIVE_AND_CSV_DOWNLOAD_ROUTES,
   QTI_DOWNLOAD_ROUTE,
   SCORM_DOWNLOAD_ROUTE,
   ...ANALYTICS_DOWNLOAD_ROUTES,
@@ -91,7 +91,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (log, ...bindings) => new RequestLogger(log, bindings[0], bindings[1]),
+    childLoggerFactory: (log, ...bindings) => new LazyRequestLogger(log, bindings[0], bindings[1]),
     genReqId: newRequestId,
     requestIdHeader: false,
     requestTimeout: bounds.requestWithin,

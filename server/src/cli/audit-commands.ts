@@ -8,7 +8,7 @@ import { AppError } from '../core/errors.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import { SigningPublicKey } from '../platform/encryption/signing-key.ts';
 import { SignedAuditCheckpoint, isSignedCheckpointOf } from '../features/audit/chain/send-checkpoints.ts';
-import { type CommandOutput, type CommandRunner, getOperatorContextOfWorkspace, parseOptions } from './command.ts';
+import { type CommandResult, type CommandRunner, getOperatorContextOfWorkspace, parseOptions } from './command.ts';
 
 type VerifyOptions = { workspace?: string; pack?: string; head?: string; key?: string; checkpoint?: string };
 
@@ -100,7 +100,7 @@ async function checkpointIn(file: string | undefined): Promise<SignedAuditCheckp
 const UNPROVED =
   'It is not checked that this is a key of the installation. Without that, a certificate with another text, and a completion hidden in the pack of a module or a person, go unnoticed, and so do a narrower scope than the pack was made for and another time of making: compare the key with the installation’s /.well-known/evidence-keys.json, or give --key.';
 
-async function ofPack(path: string, expected: ExpectedOfPack): Promise<CommandOutput> {
+async function ofPack(path: string, expected: ExpectedOfPack): Promise<CommandResult> {
   const verdict = await verifyPack(path, expected);
   const { valid, events, completions, workspace, head, key, key_expected, problems } = verdict;
   const name = inOneLine(verdict.workspace_name) + (verdict.named_in_log ? '' : ', as the pack says');

@@ -8,7 +8,7 @@ import { getWorkspaceBySlug } from '../features/workspaces/find-workspace.ts';
 import { invalidRequestError } from '../core/errors.ts';
 
 /** What a command has to say: one JSON object for programs, a line or more for people; whether its exit code is 1. */
-export type CommandOutput = { json: object; text: string; failed?: boolean };
+export type CommandResult = { json: object; text: string; failed?: boolean };
 
 export type CommandSession = {
   db: Database;
@@ -24,22 +24,22 @@ export type CommandEnvironment = { config: () => Config; out: (text: string) => 
 export type CommandRunner = {
   config: () => Config;
   /** Prints an answer as it was asked for. */
-  say: (command: Command, answer: CommandOutput) => void;
+  say: (command: Command, answer: CommandResult) => void;
   /**
    * Opens the database for the moment, runs `work` on it and prints the answer; whatever it throws, nothing is printed.
    */
-  answer: (command: Command, work: (session: CommandSession) => Promise<CommandOutput>) => Promise<void>;
+  answer: (command: Command, work: (session: CommandSession) => Promise<CommandResult>) => Promise<void>;
 };
 
 /** @param fail Makes the exit code 1. */
 export function createCommandRunner({ config: read, out, err }: CommandEnvironment, fail: () => void): CommandRunner {
-  function say(command: Command, { json, text, failed }: CommandOutput): void {
+  function say(command: Command, { json, text, failed }: CommandResult): void {
     const asJson = command.optsWithGlobals<{ json?: true }>().json;
     out(`${asJson ? JSON.stringify(json) : text}\n`);
     if (failed) fail();
   }
 
-  async function answer(command: Command, work: (session: CommandSession) => Promise<CommandOutput>): Promise<void> {
+  async function answer(command: Command, work: (session: CommandSession) => Promise<CommandResult>): Promise<void> {
     const config = read();
     const progress = (line: string) => err(`${line}\n`);
     const opened = await openAndMigrateDatabase(config, { join: true, onProgress: progress });
@@ -60,7 +60,7 @@ export const ASSUMED_ADDRESS_NOTE =
   '\nThis address is assumed from PORT and HOST. If the console is elsewhere, set PUBLIC_URL to its address.';
 
 /** Returns the context for actions of the operator, before the workspace is known. */
-export function createOperatorContext({ db }: Pick<CommandSession, 'db'>): Omit<Context, 'workspace'> {
+export function createInstallationOperatorContext({ db }: Pick<CommandSession, 'db'>): Omit<Context, 'workspace'> {
   return { db, reach: 'workspace', ...createSystemContext('Operator') };
 }
 
@@ -70,7 +70,7 @@ export async function getOperatorContextOfWorkspace(
   slug: string,
 ): Promise<Context> {
   const workspace: Workspace = await getWorkspaceBySlug(session.db, slug);
-  return { ...createOperatorContext(session), workspace };
+  return { ...createInstallationOperatorContext(session), workspace };
 }
 
 /**

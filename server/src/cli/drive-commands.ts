@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { DriveRef, type DriveSummary } from '@training/shared/drives/drive-summaries';
-import { DRIVE_KIND_TRAITS } from '@training/shared/drives/drives';
+import { DRIVE_KINDS_WITH_LABELS } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { allowedOriginsOf } from '../auth/sessions/origins.ts';
 import type { DriveContext, Workspace } from '../core/context.ts';
@@ -12,7 +12,7 @@ import { getWorkspaceBySlug } from '../features/workspaces/find-workspace.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import { createDriveProviders } from '../providers/drives/drive-providers.ts';
 import { getDriveWorkspace } from '../features/drives/get-drive-connection.ts';
-import { type CommandRunner, createOperatorContext, parseOptions, type CommandSession } from './command.ts';
+import { type CommandRunner, createInstallationOperatorContext, parseOptions, type CommandSession } from './command.ts';
 
 const Wait = z.strictObject({ wait: z.coerce.number().int().min(1).max(86_400) });
 
@@ -95,7 +95,7 @@ function driveContext(session: CommandSession, workspace: Workspace): DriveConte
   const { config, progress } = session;
   const log = { error: (_fields: object, message: string) => progress(message) };
   return {
-    ...createOperatorContext(session),
+    ...createInstallationOperatorContext(session),
     workspace,
     ai: { keyring: openKeyring(config), log },
     drives: createDriveProviders(config.drives, () => allowedOriginsOf(config, config.port)[0]),
@@ -105,5 +105,5 @@ function driveContext(session: CommandSession, workspace: Workspace): DriveConte
 function line({ id, kind, account, state, advice, files, scan }: DriveSummary): string {
   const known = files.reduce((sum, each) => sum + each.files, 0);
   const now = scan ? `, a scan has seen ${scan.files}` : '';
-  return `${id}  ${state}  ${DRIVE_KIND_TRAITS[kind].label} of ${account}  ${known} files${now}${advice ? `  ${advice}` : ''}`;
+  return `${id}  ${state}  ${DRIVE_KINDS_WITH_LABELS[kind].label} of ${account}  ${known} files${now}${advice ? `  ${advice}` : ''}`;
 }

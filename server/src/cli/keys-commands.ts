@@ -3,12 +3,12 @@ import type { Config } from '../core/config.ts';
 import { discardSecrets, type DiscardedSecrets } from '../features/secrets/discard-secrets.ts';
 import { formatCount, formatCounts } from '../features/secrets/stored-secret.ts';
 import { rewrapSecrets, type RewrapResult } from '../features/secrets/rewrap-secrets.ts';
-import { assertNoMove } from '../features/workspaces/moves/find-move.ts';
+import { assertNoWorkspaceIsMoving } from '../features/workspaces/moves/find-move.ts';
 import { keyringFilePathOf } from '../platform/encryption/keyring-file.ts';
 import { addKeyToKeyringFile, assertKeyringIsInFile } from '../platform/encryption/keyring-file-write.ts';
 import { openKeyring, type Keyring } from '../platform/encryption/keyring.ts';
 import { SEALED_COLUMNS } from '../app/sealed-columns.ts';
-import { type CommandRunner, createOperatorContext } from './command.ts';
+import { type CommandRunner, createInstallationOperatorContext } from './command.ts';
 
 const columns = SEALED_COLUMNS;
 
@@ -31,8 +31,8 @@ export function addEncryptionKeyCommands(program: Command, { answer }: CommandRu
         if (options.newKey) assertKeyringIsInFile(config.encryption);
         const keyring = openKeyring(config);
         const dryRun = options.dryRun === true;
-        if (!dryRun) await assertNoMove(session.db.em.fork());
-        const done = await rewrapSecrets(createOperatorContext(session), {
+        if (!dryRun) await assertNoWorkspaceIsMoving(session.db.em.fork());
+        const done = await rewrapSecrets(createInstallationOperatorContext(session), {
           keyring,
           columns,
           dryRun,
@@ -57,7 +57,7 @@ export function addEncryptionKeyCommands(program: Command, { answer }: CommandRu
       answer(command, async (session) => {
         const keyring = openKeyring(session.config);
         const options = { keyring, columns, keyId, confirmed: yes === true };
-        const { discarded, freed } = await discardSecrets(createOperatorContext(session), options);
+        const { discarded, freed } = await discardSecrets(createInstallationOperatorContext(session), options);
         return {
           json: {
             key_id: keyId,

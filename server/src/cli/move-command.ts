@@ -16,7 +16,7 @@ import { openFolderStorage } from '../platform/storage/folder-storage.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { BucketAddress, openBucketStorage } from '../platform/storage/s3-storage.ts';
 import type { ObjectStorage } from '../platform/storage/object-storage.ts';
-import { type CommandRunner, createOperatorContext, parseOptions, type CommandSession } from './command.ts';
+import { type CommandRunner, createInstallationOperatorContext, parseOptions, type CommandSession } from './command.ts';
 
 type Options = {
   to?: string;
@@ -119,7 +119,10 @@ async function withMove(
       storages: { source: openStorage(config), ...target.storages },
       activeKey: keyring.ids().length > 0 ? keyring.activeId : undefined,
       async verify() {
-        const { valid, broken, problems } = await verifyAuditChain({ ...createOperatorContext(there), workspace });
+        const { valid, broken, problems } = await verifyAuditChain({
+          ...createInstallationOperatorContext(there),
+          workspace,
+        });
         if (valid) return;
         const why = broken ? `at entry ${broken.position}, ${broken.reason}` : problems.join('; ');
         throw new AppError('invalid_request', `The audit log isn’t what was written: ${why}. See “audit verify”.`);

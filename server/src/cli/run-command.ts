@@ -9,7 +9,7 @@ import { defineStatement } from '../database/statements/statement.ts';
 import { createAndApplyAssignment } from '../features/assignments/assign-from-command.ts';
 import { resolveDepartmentId } from '../features/departments/departments.ts';
 import { issueToken } from '../features/tokens/issue-token.ts';
-import { getTokenWorkspace, listTokens } from '../features/tokens/list-tokens.ts';
+import { getWorkspaceOfTokenId, listTokens } from '../features/tokens/list-tokens.ts';
 import { revokeToken } from '../features/tokens/revoke-token.ts';
 import { addAuditCommands } from './audit-commands.ts';
 import { toCommandFailure } from './command-failure.ts';
@@ -17,7 +17,7 @@ import {
   type CommandRunner,
   createCommandRunner,
   getOperatorContextOfWorkspace,
-  createOperatorContext,
+  createInstallationOperatorContext,
   parseOptions,
   type CommandEnvironment,
 } from './command.ts';
@@ -163,7 +163,10 @@ function addTokenCommands(program: Command, { answer }: CommandRunner): void {
       return answer(command, async (session) => {
         const ctx =
           options.workspace === undefined
-            ? { ...createOperatorContext(session), workspace: await getTokenWorkspace(session.db, input.id) }
+            ? {
+                ...createInstallationOperatorContext(session),
+                workspace: await getWorkspaceOfTokenId(session.db, input.id),
+              }
             : await getOperatorContextOfWorkspace(session, options.workspace);
         const { id, revoked_at } = await revokeToken(ctx, input);
         return { json: { id, revoked_at }, text: `The token ${id} was revoked at ${revoked_at}.` };

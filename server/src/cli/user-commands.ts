@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Role } from '@training/shared/permissions';
 import { InviteUser } from '@training/shared/users/users';
 import { resolveDepartmentId } from '../features/departments/departments.ts';
-import { upsertInvitedUser } from '../features/users/upsert-invited-user.ts';
+import { upsertUserToInvite } from '../features/users/upsert-invited-user.ts';
 import { allowedOriginsOf } from '../auth/sessions/origins.ts';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../auth/sign-in/sign-in-link.ts';
 import { resetPasskeys } from '../auth/passkeys/reset-passkeys.ts';
@@ -10,7 +10,7 @@ import {
   type CommandRunner,
   ASSUMED_ADDRESS_NOTE,
   getOperatorContextOfWorkspace,
-  createOperatorContext,
+  createInstallationOperatorContext,
   parseOptions,
 } from './command.ts';
 
@@ -41,7 +41,7 @@ export function addUserCommands(program: Command, { answer }: CommandRunner): vo
         const ctx = await getOperatorContextOfWorkspace(session, options.workspace);
         const department_id =
           options.department === undefined ? undefined : await resolveDepartmentId(ctx, options.department);
-        const user = await upsertInvitedUser(ctx, { ...input, department_id });
+        const user = await upsertUserToInvite(ctx, { ...input, department_id });
         const [publicUrl] = allowedOriginsOf(config, config.port);
         const sign_in_url = await createSignInUrl(db, user.email, { publicUrl, minutes: PRINTED_LINK_MINUTES });
         return {
@@ -63,7 +63,7 @@ export function addUserCommands(program: Command, { answer }: CommandRunner): vo
       const { email } = parseOptions(InviteUser.pick({ email: true }), options);
       return answer(command, async (session) => {
         const { db, config } = session;
-        const { passkeys, codes, sessions } = await resetPasskeys(createOperatorContext(session), email);
+        const { passkeys, codes, sessions } = await resetPasskeys(createInstallationOperatorContext(session), email);
         const [publicUrl] = allowedOriginsOf(config, config.port);
         const sign_in_url = await createSignInUrl(db, email, { publicUrl, minutes: PRINTED_LINK_MINUTES });
         return {

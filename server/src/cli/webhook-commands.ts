@@ -11,9 +11,9 @@ import { z } from 'zod';
 import type { Workspace } from '../core/context.ts';
 import { addWebhook } from '../features/webhooks/endpoints/add-webhook.ts';
 import { getWebhookWorkspace, type WebhookContext } from '../features/webhooks/endpoints/find-webhook.ts';
-import { listDeliveryAttempts } from '../features/webhooks/endpoints/list-deliveries.ts';
+import { listEndpointDeliveryAttempts } from '../features/webhooks/endpoints/list-deliveries.ts';
 import { listWebhooks } from '../features/webhooks/endpoints/read-webhooks.ts';
-import { replayAllDeliveries } from '../features/webhooks/endpoints/replay-deliveries.ts';
+import { replayDeliveriesInBatches } from '../features/webhooks/endpoints/replay-deliveries.ts';
 import { switchOffWebhook, switchOnWebhook } from '../features/webhooks/endpoints/switch-webhook.ts';
 import { testWebhook } from '../features/webhooks/endpoints/test-webhook.ts';
 import { removeWebhook } from '../features/webhooks/endpoints/update-webhook.ts';
@@ -22,8 +22,8 @@ import { OutwardHttpClient } from '../platform/egress/outward-http-client.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import {
   type CommandRunner,
-  type CommandOutput,
-  createOperatorContext,
+  type CommandResult,
+  createInstallationOperatorContext,
   parseOptions,
   type CommandSession,
 } from './command.ts';
@@ -44,7 +44,7 @@ export function addWebhookCommands(program: Command, { answer }: CommandRunner):
   const answerOf = (
     command: Command,
     id: string,
-    work: (ctx: WebhookContext, id: string) => Promise<CommandOutput>,
+    work: (ctx: WebhookContext, id: string) => Promise<CommandResult>,
   ) => {
     const input = parseOptions(WebhookRef, { id });
     return answer(command, async (session) => {
@@ -112,7 +112,7 @@ export function addWebhookCommands(program: Command, { answer }: CommandRunner):
     .action(({ id, limit: most }: { id: string; limit: string }, command: Command) => {
       const { limit } = parseOptions(ListDeliveries, { id, limit: Number(most) });
       return answerOf(command, id, async (ctx) => {
-        const attempts = await listDeliveryAttempts(ctx, { id, limit });
+        const attempts = await listEndpointDeliveryAttempts(ctx, { id, limit });
         const lines = attempts.map(
           ({ at, type, delivery_id, n, status, duration_ms, error }) =>
             `${at}  ${status ?? '---'}  ${duration_ms} ms  ${type}  ${delivery_id}  attempt ${n}  ${error ?? ''}`,
@@ -126,7 +126,7 @@ export function addWebhookCommands(program: Command, { answer }: CommandRunner):
     .action(({ id, since }: { id: string; since: string }, command: Command) => {
       const input = parseOptions(z.strictObject({ since: MomentInput }), { since });
       return answerOf(command, id, async (ctx) => {
-        const replayed = await replayAllDeliveries(ctx, { which: 'span', id, from: input.since });
+        const replayed = await replayDeliveriesInBatches(ctx, { which: 'span', id, from: input.since });
         return { json: { replayed }, text: `${replayed} deliveries are sent again.` };
       });
     });
@@ -149,7 +149,7 @@ async function sending<T>(
   const outward = new OutwardHttpClient(session.config.outgoing);
   try {
     return await work({
-      ...createOperatorContext(session),
+      ...createInstallationOperatorContext(session),
       workspace,
       outward,
       ai: { keyring: openKeyring(session.config) },

@@ -12,10 +12,15 @@ import {
 import { verifyDomainAsOperator } from '../features/issuers/domains.ts';
 import { AppError } from '../core/errors.ts';
 import { createDepartment } from '../features/departments/departments.ts';
-import { createWorkspace } from '../features/workspaces/create-workspace.ts';
+import { createEmptyWorkspace } from '../features/workspaces/create-workspace.ts';
 import { updateWorkspaceSettings } from '../features/workspaces/update-workspace-settings.ts';
 import { addWorkspaceMoveCommand } from './move-command.ts';
-import { type CommandRunner, getOperatorContextOfWorkspace, createOperatorContext, parseOptions } from './command.ts';
+import {
+  type CommandRunner,
+  getOperatorContextOfWorkspace,
+  createInstallationOperatorContext,
+  parseOptions,
+} from './command.ts';
 import { formatConfidenceThreshold } from '../features/workspaces/format-confidence-threshold.ts';
 
 const flag = z
@@ -126,7 +131,7 @@ export function addWorkspaceCommands(program: Command, answering: CommandRunner)
     .action((options: { name: string; slug: string }, command: Command) => {
       const input = parseOptions(CreateWorkspace, { name: options.name, slug: options.slug });
       return answer(command, async (session) => {
-        const { id, slug } = await createWorkspace(createOperatorContext(session), input);
+        const { id, slug } = await createEmptyWorkspace(createInstallationOperatorContext(session), input);
         return { json: { id, slug }, text: `Made the workspace ${slug} (${id}).` };
       });
     });

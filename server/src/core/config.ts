@@ -1,13 +1,13 @@
 import { BlockList } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { EncryptionKeys, type EncryptionKeySet } from '../platform/encryption/encryption-keys.ts';
+import { EncryptionKeysSetting, type EncryptionKeySet } from '../platform/encryption/encryption-keys.ts';
 import { PrivateTargets } from '../platform/egress/outward-policy.ts';
 import { BaseUrl } from '../platform/base-url.ts';
 import { BucketAddress } from '../platform/storage/s3-storage.ts';
 import { DriveEnvironment, readDriveSettings } from '../providers/drives/settings.ts';
 import { AiEnvironment, readAiSettings } from '../providers/ai/ai-settings.ts';
-import { TrustedProxies } from '../platform/address-ranges.ts';
+import { TrustedProxiesSetting } from '../platform/address-ranges.ts';
 import { DatabaseUrlList, readShardSettings, ShardEnvironment } from './shard-settings.ts';
 import { readTraceSettings, TraceEnvironment } from '../platform/tracing/trace-settings.ts';
 
@@ -56,14 +56,14 @@ const Environment = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   AUTH_SECRET: z.string().min(32, 'Must have at least 32 characters').optional(),
-  ENCRYPTION_KEYS: EncryptionKeys.optional(),
+  ENCRYPTION_KEYS: EncryptionKeysSetting.optional(),
   ENCRYPTION_ACTIVE_KEY: z.string().optional(),
   RATE_LIMIT_READS_PER_MINUTE: number(0, 1_000_000).default(600),
   RATE_LIMIT_WRITES_PER_MINUTE: number(0, 1_000_000).default(120),
   RATE_LIMIT_PEOPLE_PER_MINUTE: number(0, 10_000_000).default(30_000),
   INSTANCE_PORT: number(1, 65_535).optional(),
   METRICS_TOKEN: z.string().min(16, 'Must have at least 16 characters').optional(),
-  TRUST_PROXY: TrustedProxies.optional(),
+  TRUST_PROXY: TrustedProxiesSetting.optional(),
   OUTGOING_HTTP: z.enum(['true', 'false']).default('false'),
   OUTGOING_PRIVATE_TARGETS: PrivateTargets.optional(),
   CHAT_BASE_URL: BaseUrl.optional(),

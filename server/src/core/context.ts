@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { PresenceEvidence } from '@training/shared/evidence/presence';
+import type { LearnerSignInEvidence } from '@training/shared/evidence/presence';
 import type { NotificationCategory } from '@training/shared/notifications/notifications';
 import type { PermissionReach, Role, TokenScope } from '@training/shared/permissions';
 import { AppError } from './errors.ts';
@@ -44,7 +44,7 @@ export type Context = {
   /** Reach of the checked permission. */
   reach: PermissionReach;
   /** Evidence of the presence of the person who acts. */
-  presence?: PresenceEvidence;
+  presence?: LearnerSignInEvidence;
   now: Date;
   requestId: string | null;
   ip: string | null;
@@ -85,7 +85,7 @@ export type AiContext = Context & Pick<Services, 'ai'>;
 export type MediaContext = AiContext & Pick<Services, 'storage'>;
 
 /** Context of domain functions that sign for the installation. */
-export type SigningContext = Context & { ai: Pick<Services['ai'], 'keyring'> };
+export type KeyringContext = Context & { ai: Pick<Services['ai'], 'keyring'> };
 
 /** Metrics of this instance's webhook requests for `/metrics`. */
 export type WebhookRequestMetrics = {

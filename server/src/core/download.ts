@@ -2,7 +2,7 @@ import type { Permission } from '@training/shared/permissions';
 import { octetInputParser } from '@trpc/server/http';
 import { z } from 'zod';
 import { AppError } from './errors.ts';
-import type { Context, MediaContext, SigningContext } from './context.ts';
+import type { Context, MediaContext, KeyringContext } from './context.ts';
 
 /** File offered for download, as a whole or in pieces as it is produced. */
 export type DownloadableFile = {
@@ -33,7 +33,7 @@ export type DownloadRoute<Input extends z.ZodType = z.ZodType> = {
   input: Input;
   /** Played on its page, and saved nowhere, so that shared devices may have it. */
   isPlayed?: true;
-  open(ctx: SigningContext & Pick<MediaContext, 'storage'>, input: z.output<Input>): Promise<DownloadableFile>;
+  open(ctx: KeyringContext & Pick<MediaContext, 'storage'>, input: z.output<Input>): Promise<DownloadableFile>;
 };
 
 /** Defines a file that a signed-in user can download through a link. */

@@ -55,12 +55,12 @@ export function formatMoment(language: string, moment: Date, timeZone: string): 
 }
 
 /** Formats a number that identifies something, without separators: "1234". */
-export function formatIdentifier(language: string, number: number): string {
+export function formatNumberWithoutGrouping(language: string, number: number): string {
   return new Intl.NumberFormat(variantOf(language), { useGrouping: false }).format(number);
 }
 
 /** Asserts that the server has the language. @throws AppError `invalid_request` that names the languages it has */
-export function assertLanguageOffered(language: string): void {
+export function assertCatalogueLanguage(language: string): void {
   if (CATALOGUE_LANGUAGES.includes(language)) return;
   const message = `Must be one of ${CATALOGUE_LANGUAGES.join(', ')}`;
   const fields = [{ path: 'language', code: 'language_not_offered', message }];

@@ -38,7 +38,7 @@ export async function processInHalvesOnFailure<Item>(
  * it from being worked on. Ends early if `isStopping`, or if the database is away.
  * @throws the first failure, once all are done
  */
-export async function processEachAlone<Item>(
+export async function processEachAndThrowFirstFailure<Item>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<unknown>,
   isStopping: () => boolean = () => false,

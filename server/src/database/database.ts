@@ -1,6 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
-import { createOrm, createEntityManagerOn } from './orm.ts';
+import { createOrm, createEntityManagerOnPool } from './orm.ts';
 import { Replicas } from './replicas/replicas.ts';
 import { NO_TIMEOUTS, WorkPool, type PoolTimeouts, type WorkPoolOptions } from './statements/work-pool.ts';
 
@@ -113,7 +113,7 @@ export function openPools({ orm }: Pick<OperatorDatabase, 'orm'>, options: PoolO
     all.push(pool);
     return pool;
   };
-  const on = (pool: WorkPool): Database => ({ pool, em: createEntityManagerOn(orm, pool) });
+  const on = (pool: WorkPool): Database => ({ pool, em: createEntityManagerOnPool(orm, pool) });
   const forJobs = { size: atLeast(8, 0.8 * size), name: 'training-jobs', limits: JOB_LIMITS };
   const requests = open({ url, size, name: 'training', limits, hints });
   const streams = open({ url, size: atLeast(2, 0.3 * size), name: 'training-streams', limits: STREAM_LIMITS, hints });

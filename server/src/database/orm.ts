@@ -178,7 +178,7 @@ export function createOrm(pool: pg.Pool): Promise<MikroORM> {
 }
 
 /** Creates an entity manager on another pool without discovering the entities again. */
-export function createEntityManagerOn(orm: MikroORM, pool: pg.Pool): Pick<EntityManager, 'fork'> {
+export function createEntityManagerOnPool(orm: MikroORM, pool: pg.Pool): Pick<EntityManager, 'fork'> {
   const driver = new Configuration<PostgreSqlDriver>({ driver: PostgreSqlDriver, ...ormOptions(pool) }).getDriver();
   driver.setMetadata(orm.getMetadata());
   return driver.createEntityManager();

@@ -1,5 +1,5 @@
 import { initTRPC } from '@trpc/server';
-import type { PresenceEvidence } from '@training/shared/evidence/presence';
+import type { LearnerSignInEvidence } from '@training/shared/evidence/presence';
 import type { SubscribeToLiveTopics } from '@training/shared/live';
 import type { Permission } from '@training/shared/permissions';
 import type { RelyingParty } from '../auth/passkeys/relying-party.ts';
@@ -19,7 +19,7 @@ import { assertStorableStrings } from './assert-storable-strings.ts';
 import type { EventStream } from './streams/event-stream.ts';
 import { trpcErrorShapeOf } from './trpc/trpc-error.ts';
 
-type Caller = { workspace: Workspace; actor: Actor; presence?: PresenceEvidence };
+type Caller = { workspace: Workspace; actor: Actor; presence?: LearnerSignInEvidence };
 
 /** Context of a request before its caller is known. Lookups run at most once per request. */
 export type RequestContext = Pick<

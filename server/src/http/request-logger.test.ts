@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { RequestLogger } from './request-logger.ts';
+import { LazyRequestLogger } from './request-logger.ts';
 
 test('each line that a request logs has its id and no secret, and a request that logs nothing makes no logger', () => {
   const lines: unknown[] = [];
@@ -9,8 +9,8 @@ test('each line that a request logs has its id and no secret, and a request that
     { base: null, timestamp: false, redact: ['token'], onChild: () => made++ },
     { write: (line) => void lines.push(JSON.parse(line)) },
   );
-  const quiet = new RequestLogger(log, { reqId: 'req_1' });
-  const loud = new RequestLogger(log, { reqId: 'req_2' });
+  const quiet = new LazyRequestLogger(log, { reqId: 'req_1' });
+  const loud = new LazyRequestLogger(log, { reqId: 'req_2' });
   expect(quiet.level).toBe('info');
   loud.error({ token: 'wtp_x' }, 'A fault');
   loud.warn('%s more', 'one');

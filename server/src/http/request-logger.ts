@@ -8,7 +8,7 @@ type Child = Parameters<FastifyBaseLogger['child']>;
  * Logger of a request, with its id in each line. It becomes a child of the server's logger when it is first used: few
  * requests log anything but their end, and creating a child costs more than that line.
  */
-export class RequestLogger implements FastifyBaseLogger {
+export class LazyRequestLogger implements FastifyBaseLogger {
   readonly #log: FastifyBaseLogger;
   readonly #bindings: Child;
   #child: FastifyBaseLogger | undefined;
@@ -23,7 +23,7 @@ export class RequestLogger implements FastifyBaseLogger {
   static {
     for (const level of LEVELS) {
       Reflect.defineProperty(this.prototype, level, {
-        value(this: RequestLogger, ...line: unknown[]) {
+        value(this: LazyRequestLogger, ...line: unknown[]) {
           return Reflect.apply(this.#own()[level], this.#own(), line);
         },
       });

@@ -39,7 +39,7 @@ export function parseAddressRanges(ranges: readonly string[]): BlockList {
 }
 
 /** Validates the setting of proxies whose forwarding headers are trusted, separated by commas. */
-export const TrustedProxies = z.string().superRefine((value, ctx) => {
+export const TrustedProxiesSetting = z.string().superRefine((value, ctx) => {
   if (/^ *(\d+|true) *$/.test(value)) {
     const message =
       `Takes no number of proxies and no “true”, because neither tells a proxy from somebody who asks directly: ` +

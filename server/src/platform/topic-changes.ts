@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { defineStatement, type StatementRunner } from '../database/statements/statement.ts';
-import { millisecondsUntilNextRun } from './concurrency/run-every.ts';
+import { adaptivePollDelayOf } from './concurrency/run-every.ts';
 
 /** PostgreSQL notification channel. Topics are sent as payloads. */
 const CHANNEL = 'live';
@@ -35,7 +35,7 @@ export async function publishTopics(transaction: StatementRunner, ...topics: str
 export const publishTopicSql = <const Topic extends string>(topic: Topic) => `publish(${topic})` as const;
 
 /** Expression that publishes the parameter `:topic`. */
-export const PUBLISH_TOPIC_SQL = publishTopicSql(':topic');
+export const PUBLISH_TOPIC_EXPRESSION_SQL = publishTopicSql(':topic');
 
 const PUBLISH = defineStatement({
   name: 'publish',
@@ -207,7 +207,7 @@ export class TopicChangeListener {
     while (!signal.aborted) {
       const began = performance.now();
       await SEND.run(client);
-      await sleep(millisecondsUntilNextRun(began, LOOK_EVERY), undefined, { signal, ref: false });
+      await sleep(adaptivePollDelayOf(began, LOOK_EVERY), undefined, { signal, ref: false });
     }
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { storeAssignment } from '../../src/features/assignments/change-assignment.ts';
+import { storeUnappliedAssignment } from '../../src/features/assignments/change-assignment.ts';
 import { spokenQuestion } from '../../src/features/grading/grading-fixture.ts';
 import { storePastGrades } from '../../src/features/grading/trust/past-grades-fixture.ts';
 import { webhookMaker } from '../../src/features/webhooks/endpoints/stored-webhooks-fixture.ts';
@@ -33,7 +33,7 @@ export async function markedWorkspace(server: TestServer, slug: string, mark: st
   const to = { kind: 'department', department_id: department.id } as const;
   const input = { module_id: studied.id, to, due_on: null, due_days: 7, joiners: true, again: false, window_days: 30 };
   const request = { id: randomUUID() };
-  const assignment = await storeAssignment(make.contextOf(workspace), input, request.id);
+  const assignment = await storeUnappliedAssignment(make.contextOf(workspace), input, request.id);
   const path = await make.path(workspace, {
     departmentId: department.id,
     assignmentId: assignment.id,

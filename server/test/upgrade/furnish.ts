@@ -4,7 +4,7 @@ import { createSignInUrl } from '../../src/auth/sign-in/sign-in-link.ts';
 import { openOperatorDatabase } from '../../src/database/database.ts';
 import { pinsOn } from '../../src/auth/pins/pins-fixture.ts';
 import { CLIENT } from '../../src/auth/sign-in/identity-provider-fixture.ts';
-import { recordAllMissingEvidence } from '../../src/features/evidence/record-missing-evidence-of-many.ts';
+import { recordMissingEvidenceOfAllWorkspaces } from '../../src/features/evidence/record-missing-evidence-of-many.ts';
 import { makerFor } from '../make.ts';
 import { isOurs, readContents } from './contents.ts';
 import { startProvider } from '../../src/features/issuers/issuers-fixture.ts';
@@ -23,7 +23,7 @@ export async function furnish(furnisher: Furnisher): Promise<void> {
   const { server } = furnisher;
   const { pool } = server.db;
   const { workspace, adminEmail } = await storeDemo(server.db, new Date());
-  await recordAllMissingEvidence(server.db, () => false);
+  await recordMissingEvidenceOfAllWorkspaces(server.db, () => false);
   await authored(furnisher, workspace);
   const people = await taught(furnisher);
   await told(furnisher, people);

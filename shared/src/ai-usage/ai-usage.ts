@@ -4,7 +4,7 @@ import { Count, Id, Timestamp } from '../primitives.ts';
 import { AiCapability, AiProvider } from '../provider-keys/provider-keys.ts';
 
 /** The number of days shown on the page. */
-export const AI_USAGE_PERIOD_DAYS = 30;
+export const AI_USAGE_REPORT_DAYS = 30;
 
 /** The reason for a call: a feature, or the validation of a key. */
 export const ModelCallPurpose = z.enum([...AiFeature.options, 'key_validation']);
@@ -32,7 +32,7 @@ const Month = z.string().regex(/^\d{4}-\d\d$/);
 const dollars = z.number().min(0);
 
 /** The workspace's spending on pooled keys in a UTC month, and its limit (rules/bounds 11). */
-export const AiBudgetStatus = z.strictObject({
+export const PooledAiBudgetMonth = z.strictObject({
   month: Month,
   spent_usd: dollars.describe('Settled, six decimals; calls whose usage nobody knows count with what was reserved.'),
   reserved_usd: dollars.describe('For the calls under way: the most that they may cost.'),
@@ -41,7 +41,7 @@ export const AiBudgetStatus = z.strictObject({
   renews_at: Timestamp.describe('When the next month begins.'),
   before: z.array(z.strictObject({ month: Month, spent_usd: dollars })).describe('Newest first; at most eleven.'),
 });
-export type AiBudgetStatus = z.infer<typeof AiBudgetStatus>;
+export type PooledAiBudgetMonth = z.infer<typeof PooledAiBudgetMonth>;
 
 /** The outcome of a generated card or question when its module was first published. */
 export const GeneratedItemOutcome = z.enum(['kept', 'edited', 'deleted']);
@@ -103,6 +103,6 @@ export const AiUsageReport = z.strictObject({
   priced_at: z.iso.date().nullable().describe('When the oldest of our prices was looked up; null where there is none.'),
   outcomes: z.array(GeneratedItemOutcomeCounts).describe('Of what was published; the newest instructions first.'),
   unpriced_calls: Count.describe('Calls of models or deployments whose price is not known; they count as 0.'),
-  budget: AiBudgetStatus,
+  budget: PooledAiBudgetMonth,
 });
 export type AiUsageReport = z.infer<typeof AiUsageReport>;

@@ -37,7 +37,7 @@ export type AiFeature = z.infer<typeof AiFeature>;
 export const UserStartedAiFeature = AiFeature.exclude(['drive_scan', 'translation']);
 export type UserStartedAiFeature = z.infer<typeof UserStartedAiFeature>;
 
-export const ExtractedDocumentSummary = z.strictObject({
+export const DocumentSummaryWithTopics = z.strictObject({
   title: z.string(),
   language: z.string(),
   summary: z.string(),
@@ -52,7 +52,7 @@ export const ExtractedDocumentSummary = z.strictObject({
   dropped: DroppedItemCount,
   coverage: NullableSourceReadingCoverage,
 });
-export type ExtractedDocumentSummary = z.infer<typeof ExtractedDocumentSummary>;
+export type DocumentSummaryWithTopics = z.infer<typeof DocumentSummaryWithTopics>;
 
 export const AnalyseFeedback = z.strictObject({
   subject: textSchema(0, 300).describe('What the comments are about, such as a course’s title.'),
@@ -195,7 +195,7 @@ export const AI_FEATURE_INPUTS_AND_RESULTS = {
   document_extraction: {
     ...AI_FEATURE_CAPABILITIES.document_extraction,
     input: UploadedDocumentSource,
-    result: ExtractedDocumentSummary,
+    result: DocumentSummaryWithTopics,
   },
   feedback_analysis: { ...AI_FEATURE_CAPABILITIES.feedback_analysis, input: AnalyseFeedback, result: FeedbackAnalysis },
   oral_grading: { ...AI_FEATURE_CAPABILITIES.oral_grading, input: GradeOralAnswer, result: OralAnswerGrading },

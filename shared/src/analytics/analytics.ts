@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contractMessage } from '#contract';
 import { keysOf } from '../keys-of.ts';
 import { Count, Id, PageLimit, MomentInput, PageOffset, NullableRatio, Timestamp } from '../primitives.ts';
-import { EmailPresenceFilter } from '../users/users.ts';
+import { PeopleWithoutEmailInclusion } from '../users/users.ts';
 
 export const AnalyticsPart = z.enum(['modules', 'learners', 'recertification']);
 export type AnalyticsPart = z.infer<typeof AnalyticsPart>;
@@ -24,9 +24,10 @@ const counts = {
 };
 
 /**
- * Columns of a module. A new one needs its SQL in the server's `analytics/rollup-sql.ts`, `analytics-selection.ts` and
- * `analytics-csv.ts`; a stored count also a line in `rollups/stored-counts.ts`, `rollups/module-stat.entity.ts` and
- * `enrollment_counts.sql`, or `CYCLES_WITH_COUNTS_SQL` if the release before calls that.
+ * Columns of a module. A new one needs its SQL in the server's `analytics/module-analytics.ts`, `rollup-sql.ts`,
+ * `analytics-selection.ts` and `analytics-csv.ts`, with a heading in the catalogue `exports`; a stored count also a
+ * line in `rollups/stored-counts.ts`, `rollups/module-stat.entity.ts` and `enrollment_counts.sql`, or
+ * `CYCLES_WITH_COUNTS_SQL` if the release before calls that.
  */
 const moduleColumns = {
   title: z.string(),
@@ -82,7 +83,7 @@ export const ReadAnalytics = z
       .meta({ description: 'The parts to answer, each once; all when omitted.', uniqueItems: true })
       .optional(),
     include_inactive: z.boolean().default(false).describe('Whether inactive users count.'),
-    email: EmailPresenceFilter,
+    email: PeopleWithoutEmailInclusion,
     window_days: z.int().min(1).max(365).default(30).describe('Within how many days an expiry is `due_soon`.'),
     limit: PageLimit.default(100).describe('At most so many learners.'),
     offset: PageOffset.default(0).describe('Skips so many learners.'),

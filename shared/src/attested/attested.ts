@@ -58,12 +58,12 @@ export const AttestCompletions = z.strictObject({
 });
 export type AttestCompletions = z.infer<typeof AttestCompletions>;
 
-export const AttestationResult = z
+export const AttestedCompletionEffect = z
   .enum(['counted', 'history', 'unchanged'])
   .describe(
     '`counted`: now the person’s completion. `history`: stored, while a newer or longer one counts. `unchanged`: already entered.',
   );
-export type AttestationResult = z.infer<typeof AttestationResult>;
+export type AttestedCompletionEffect = z.infer<typeof AttestedCompletionEffect>;
 
 const index = Count.describe('Which of the completions sent, from 0.');
 
@@ -72,7 +72,7 @@ export const AcceptedCompletionResult = z
     index,
     status: z.union([z.literal(200), z.literal(201)]).describe('201 where it was new.'),
     id: Id.nullable().describe('null in a preview of a new one.'),
-    result: AttestationResult,
+    result: AttestedCompletionEffect,
   })
   .meta({ id: 'Attested' });
 

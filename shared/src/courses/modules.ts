@@ -41,13 +41,13 @@ export const GeneratedItemsProposal = z.strictObject({
 export type GeneratedItemsProposal = z.infer<typeof GeneratedItemsProposal>;
 
 /** A decision about a module as a whole, other than its publication. */
-export const ModuleDecision = z.strictObject({
+export const WholeModuleDecision = z.strictObject({
   kind: z.enum(['rejected', 'withdrawn', 'unpublished', 'archived', 'restored']),
   by: z.string(),
   at: Timestamp,
   reason: z.string().nullable().describe('Null where none was asked for: authors withdraw without one.'),
 });
-export type ModuleDecision = z.infer<typeof ModuleDecision>;
+export type WholeModuleDecision = z.infer<typeof WholeModuleDecision>;
 
 /** A module as its authors and reviewers see it: the working copy if one is open, else the live revision. */
 export const ModuleDetail = z.strictObject({
@@ -80,7 +80,7 @@ export const ModuleDetail = z.strictObject({
     .nullable()
     .describe('The suggestion that the draft was made of.'),
   outcomes: z
-    .array(ModuleDecision)
+    .array(WholeModuleDecision)
     .describe('Since it was last submitted, published or revised: the last of each kind, the newest first.'),
   comments: z.array(ReviewComment).describe('The newest 1,000, the oldest first.'),
   proposals: z.array(GeneratedItemsProposal),

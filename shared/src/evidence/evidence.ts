@@ -3,7 +3,7 @@ import { contractMessage } from '#contract';
 import { GradedCriterion, GradeOrigin } from '../grading/grading.ts';
 import { StoredAnswerContent, AttemptTopicScores } from '../learning/attempts.ts';
 import { TranslatableTexts } from '../translations/item-texts.ts';
-import { PresenceEvidence } from './presence.ts';
+import { LearnerSignInEvidence } from './presence.ts';
 import { Count, Id, NullableRatio, Timestamp, LocalDay } from '../primitives.ts';
 
 /** The approver of a section of the revision, with the hash of its content. */
@@ -59,7 +59,7 @@ const EvidenceAnswer = z.strictObject({
   translation: TranslatableTexts.nullable()
     .default(null)
     .describe('The approved texts in which it was asked; null for the source language.'),
-  presence: PresenceEvidence.nullable().default(null).describe('null where that was not recorded.'),
+  presence: LearnerSignInEvidence.nullable().default(null).describe('null where that was not recorded.'),
 });
 
 /** Everything that proves a completion: the content, its approvals, the answers and their grades. */

@@ -71,12 +71,12 @@ export const TransparencyReportModel = z.strictObject({
 export type TransparencyReportModel = z.infer<typeof TransparencyReportModel>;
 
 /** A call that is made about an answer, each with data of its own (rules/grading 14). */
-export const AnswerModelCall = z.enum(['transcription', 'grading', 'second_look']);
-export type AnswerModelCall = z.infer<typeof AnswerModelCall>;
+export const AnswerModelCallKind = z.enum(['transcription', 'grading', 'second_look']);
+export type AnswerModelCallKind = z.infer<typeof AnswerModelCallKind>;
 
 /** A provider that gets answers at present. */
 export const AnswerReceivingProvider = z.strictObject({
-  call: AnswerModelCall,
+  call: AnswerModelCallKind,
   provider: AiProvider,
   model: z.string(),
   own: z.boolean().describe('By the workspace’s own key; else by the installation’s.'),

@@ -24,8 +24,8 @@ export const SaveSamlIssuer = z.strictObject({
 export type SaveSamlIssuer = z.infer<typeof SaveSamlIssuer>;
 
 /** Selects an issuer: the one that is on, or the one that hasn't been tried yet. */
-export const IssuerRef = z.strictObject({ is_on: z.boolean() });
-export type IssuerRef = z.infer<typeof IssuerRef>;
+export const ActiveOrUntriedIssuerRef = z.strictObject({ is_on: z.boolean() });
+export type ActiveOrUntriedIssuerRef = z.infer<typeof ActiveOrUntriedIssuerRef>;
 
 export const SignInDomainRef = z.strictObject({ domain: EmailDomain });
 export type SignInDomainRef = z.infer<typeof SignInDomainRef>;

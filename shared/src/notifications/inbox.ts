@@ -31,12 +31,12 @@ const told = {
 };
 
 /** The newest notification of a kind about a module, standing for all of them. */
-export const InboxItem = z.strictObject({
+export const InboxNotificationGroup = z.strictObject({
   ...told,
   seen: z.boolean().describe('True if all of them have been seen.'),
   count: Count.min(1).describe('Number of notifications, this one included.'),
 });
-export type InboxItem = z.infer<typeof InboxItem>;
+export type InboxNotificationGroup = z.infer<typeof InboxNotificationGroup>;
 
 export const ListInbox = z.strictObject({
   unseen: z.boolean().default(false).describe('Only those that have not been seen.'),
@@ -47,7 +47,7 @@ export type ListInbox = z.infer<typeof ListInbox>;
 
 /** Newest first. */
 export const InboxPage = z.strictObject({
-  items: z.array(InboxItem),
+  items: z.array(InboxNotificationGroup),
   next: PageCursor.nullable().describe('Where the next page begins; null on the last one.'),
   unseen: Count.max(MAX_UNSEEN_COUNT).describe('Of all, not only of this page.'),
 });

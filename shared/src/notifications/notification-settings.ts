@@ -12,7 +12,7 @@ export const LocalTimeOfDay = z
 export type LocalTimeOfDay = z.infer<typeof LocalTimeOfDay>;
 
 /** The quiet hours, without mail and chat messages, and the time of the daily digests. */
-export const NotificationTimes = z.strictObject({
+export const WorkspaceNotificationTimes = z.strictObject({
   quiet: z
     .strictObject({ from: LocalTimeOfDay, to: LocalTimeOfDay })
     .refine(({ from, to }) => from !== to, { error: () => contractMessage('quietHours'), path: ['to'] })
@@ -20,7 +20,7 @@ export const NotificationTimes = z.strictObject({
     .describe('What falls into them goes out when they end. They may pass midnight.'),
   digest_at: LocalTimeOfDay.describe('When the daily messages go out.'),
 });
-export type NotificationTimes = z.infer<typeof NotificationTimes>;
+export type WorkspaceNotificationTimes = z.infer<typeof WorkspaceNotificationTimes>;
 
 export const DEFAULT_DIGEST_TIME: LocalTimeOfDay = '08:00';
 
@@ -63,7 +63,7 @@ export type MailDeliveryState = z.infer<typeof MailDeliveryState>;
 /** The content of the settings page: the switches, the sending times and the state of the channels. */
 export const WorkspaceNotificationSettings = z.strictObject({
   categories: z.array(z.strictObject({ category: SwitchableCategory, email: z.boolean(), chat: z.boolean() })),
-  times: NotificationTimes,
+  times: WorkspaceNotificationTimes,
   time_zone: z.string(),
   mail: z.strictObject({ state: MailDeliveryState, sent_at: Timestamp.nullable(), failed_at: Timestamp.nullable() }),
   chat: ChatConnection.nullable(),

@@ -61,7 +61,9 @@ type Kind = {
 
 /**
  * Every kind of notification. A `daily` kind is one row per person and day, with a growing `count`. A learner's mail
- * lists the unseen notifications of their inbox.
+ * lists the unseen notifications of their inbox. A new kind needs its words in `notification-text.ts`, and in the
+ * server's `features/notifications` its mail in `mail/mail-texts.ts`. `is-true-sql.ts` says when it is true no more,
+ * and `fan-out/clear-settled.ts` which events settle it: without a line in them, it stays.
  */
 const KINDS = {
   'module.submitted': of('module_submitted', {

@@ -9,8 +9,8 @@ export const RejectedMailAddress = z.strictObject({
 });
 export type RejectedMailAddress = z.infer<typeof RejectedMailAddress>;
 
-export const ListRejectedMailAddresses = z.strictObject({ user_ids: z.array(Id).max(500) });
-export type ListRejectedMailAddresses = z.infer<typeof ListRejectedMailAddresses>;
+export const FindRejectedMailAddressesOfPeople = z.strictObject({ user_ids: z.array(Id).max(500) });
+export type FindRejectedMailAddressesOfPeople = z.infer<typeof FindRejectedMailAddressesOfPeople>;
 
 export const RetryRejectedMail = z.strictObject({ user_id: Id });
 export type RetryRejectedMail = z.infer<typeof RetryRejectedMail>;

@@ -159,5 +159,5 @@ export type Overview = z.infer<typeof Overview>;
 export type OverviewOfRole<R extends Overview['role']> = Extract<Overview, { role: R }>;
 
 /** Dismisses the set-up list, or restores it. */
-export const DismissSetUpChecklist = z.strictObject({ away: z.boolean() });
-export type DismissSetUpChecklist = z.infer<typeof DismissSetUpChecklist>;
+export const DismissOrRestoreSetUpChecklist = z.strictObject({ away: z.boolean() });
+export type DismissOrRestoreSetUpChecklist = z.infer<typeof DismissOrRestoreSetUpChecklist>;

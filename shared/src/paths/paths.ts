@@ -65,8 +65,11 @@ export type UpdatePath = z.infer<typeof UpdatePath>;
 export const PathRef = z.strictObject({ id: pathId });
 export type PathRef = z.infer<typeof PathRef>;
 
-export const ArchivePath = z.strictObject({ id: pathId, archived: z.boolean().describe('False restores it.') });
-export type ArchivePath = z.infer<typeof ArchivePath>;
+export const ArchiveOrRestorePath = z.strictObject({
+  id: pathId,
+  archived: z.boolean().describe('False restores it.'),
+});
+export type ArchiveOrRestorePath = z.infer<typeof ArchiveOrRestorePath>;
 
 const page = {
   limit: PageLimit.default(25).describe('How many at most.'),

@@ -89,8 +89,8 @@ export const AddComment = z.strictObject({
 });
 export type AddComment = z.infer<typeof AddComment>;
 
-export const ResolveComment = z.strictObject({ id: Id, resolved: z.boolean() });
-export type ResolveComment = z.infer<typeof ResolveComment>;
+export const ResolveOrReopenComment = z.strictObject({ id: Id, resolved: z.boolean() });
+export type ResolveOrReopenComment = z.infer<typeof ResolveOrReopenComment>;
 
 /** A review comment. It stays open across rounds until it is resolved. */
 export const ReviewComment = z.strictObject({
@@ -106,8 +106,8 @@ export const ReviewComment = z.strictObject({
 });
 export type ReviewComment = z.infer<typeof ReviewComment>;
 
-export const ReviewVerdict = z.enum(['approved', 'queried', 'rejected', 'withdrawn', 'published']);
-export type ReviewVerdict = z.infer<typeof ReviewVerdict>;
+export const ReviewRoundVerdict = z.enum(['approved', 'queried', 'rejected', 'withdrawn', 'published']);
+export type ReviewRoundVerdict = z.infer<typeof ReviewRoundVerdict>;
 
 /** One submission and its outcome. */
 export const ReviewRound = z.strictObject({
@@ -118,7 +118,7 @@ export const ReviewRound = z.strictObject({
   decisions: z.array(
     z.strictObject({
       section: SectionKind.nullable().describe('Null where it was about the whole module.'),
-      verdict: ReviewVerdict,
+      verdict: ReviewRoundVerdict,
       by: z.string(),
       at: Timestamp,
       reason: z.string().nullable(),
@@ -128,7 +128,7 @@ export const ReviewRound = z.strictObject({
 export type ReviewRound = z.infer<typeof ReviewRound>;
 
 /** A module's content at a point in time, for comparison. */
-export const ContentSnapshot = z.strictObject({
+export const ModuleContentVersion = z.strictObject({
   round: z.int().nullable(),
   at: Timestamp,
   title: z.string(),
@@ -138,14 +138,14 @@ export const ContentSnapshot = z.strictObject({
   flashcards: z.array(Flashcard),
   quiz: z.array(Question),
 });
-export type ContentSnapshot = z.infer<typeof ContentSnapshot>;
+export type ModuleContentVersion = z.infer<typeof ModuleContentVersion>;
 
 /** The versions that the review page compares the submitted content with. */
 export const ReviewComparisonVersions = z.strictObject({
-  approved: ContentSnapshot.nullable().describe(
+  approved: ModuleContentVersion.nullable().describe(
     'What was last approved, of each section; title, validity and pass score are those of the later of the two approvals. Null where nothing ever was.',
   ),
-  seen: ContentSnapshot.nullable().describe(
+  seen: ModuleContentVersion.nullable().describe(
     'What this reviewer saw in an earlier round; null where they did not look.',
   ),
   rounds: z.array(ReviewRound).describe('The newest 100, the newest first.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Count, Timestamp } from '../primitives.ts';
-import { ContentSnapshot, ModuleState, ModuleRef } from './reviews.ts';
+import { ModuleContentVersion, ModuleState, ModuleRef } from './reviews.ts';
 
 /** How a section differs from that of the revision before. */
 export const SectionChangeCounts = z.strictObject({
@@ -46,7 +46,7 @@ export const RevisionRef = ModuleRef.extend({ number: z.int().min(1).max(1_000_0
 export type RevisionRef = z.infer<typeof RevisionRef>;
 
 /** Content and settings of a revision. */
-export const RevisionContent = ContentSnapshot.omit({ round: true }).extend({ number: z.int() });
+export const RevisionContent = ModuleContentVersion.omit({ round: true }).extend({ number: z.int() });
 export type RevisionContent = z.infer<typeof RevisionContent>;
 
 const version = z.int().min(1);

@@ -234,7 +234,7 @@ export function findTransitionRefusal(
  * Returns true if the section can be edited: only `editable` and `queried` ones, and never in an archived module
  * (rules/review 2).
  */
-export const canEditSection = (state: ModuleWorkflowState, section: SectionKind): boolean =>
+export const isSectionEditable = (state: ModuleWorkflowState, section: SectionKind): boolean =>
   findTransitionFailureReason(state, { kind: 'edit', section }) === null;
 
 /** Returns true if the user may release a claim or pass it on: its owner, a super admin, or any user if unclaimed. */

@@ -4,8 +4,8 @@ import { Count, Id, Timestamp } from '../primitives.ts';
 import { UpsertResult } from '../users/users.ts';
 
 /** `rehearsal`: requests are answered as if done. `stopped`: the brake holds them up. */
-export const ScimConnectionState = z.enum(['rehearsal', 'on', 'stopped']);
-export type ScimConnectionState = z.infer<typeof ScimConnectionState>;
+export const ScimConnectionMode = z.enum(['rehearsal', 'on', 'stopped']);
+export type ScimConnectionMode = z.infer<typeof ScimConnectionMode>;
 
 /** Why the brake stopped a connection. */
 export const ScimConnectionStopReason = z.enum(['share', 'last_super_admin']);
@@ -15,7 +15,7 @@ export type ScimConnectionStopReason = z.infer<typeof ScimConnectionStopReason>;
 export const ScimConnection = z.strictObject({
   id: Id,
   name: z.string(),
-  state: ScimConnectionState,
+  state: ScimConnectionMode,
   state_since: Timestamp,
   stopped_because: ScimConnectionStopReason.nullable(),
   has_token: z.boolean(),

@@ -14,13 +14,13 @@ export const InvitationKind = z.enum(['mail', 'link']);
 export type InvitationKind = z.infer<typeof InvitationKind>;
 
 /** The state of an invitation. A mail is `waiting` until the mail server has accepted it. */
-export const InvitationState = z.enum(['waiting', 'sent', 'failed']);
-export type InvitationState = z.infer<typeof InvitationState>;
+export const InvitationDeliveryState = z.enum(['waiting', 'sent', 'failed']);
+export type InvitationDeliveryState = z.infer<typeof InvitationDeliveryState>;
 
 /** The person's latest invitation. */
 export const Invitation = z.strictObject({
   kind: InvitationKind,
-  state: InvitationState,
+  state: InvitationDeliveryState,
   error: z.string().nullable().describe('What the mail server said, where it failed.'),
   at: Timestamp,
   by_name: z.string(),
@@ -191,7 +191,7 @@ export const PersonTraining = z.strictObject({
 export type PersonTraining = z.infer<typeof PersonTraining>;
 
 /** A module that a person has written or reviewed. */
-export const Contribution = z.strictObject({
+export const AuthoredOrReviewedModule = z.strictObject({
   module_id: Id,
   module: z.string(),
   course_id: Id,
@@ -199,17 +199,17 @@ export const Contribution = z.strictObject({
   has_written: z.boolean(),
   decisions: Count.describe('How many of its sections they approved, queried or rejected, over all rounds.'),
 });
-export type Contribution = z.infer<typeof Contribution>;
+export type AuthoredOrReviewedModule = z.infer<typeof AuthoredOrReviewedModule>;
 
 const page = { limit: z.int().min(1).max(100).default(25), offset: PageOffset.default(0) };
 
-export const ListPersonContributions = PersonRef.extend(page);
-export type ListPersonContributions = z.infer<typeof ListPersonContributions>;
+export const ListAuthoredOrReviewedModules = PersonRef.extend(page);
+export type ListAuthoredOrReviewedModules = z.infer<typeof ListAuthoredOrReviewedModules>;
 
 export const PersonTrainingOrder = z.enum(['status', 'module', 'due', 'completed', 'score', 'expires']);
 export type PersonTrainingOrder = z.infer<typeof PersonTrainingOrder>;
 
-export const ListPersonTraining = ListPersonContributions.extend({
+export const ListPersonTraining = ListAuthoredOrReviewedModules.extend({
   order: PersonTrainingOrder.default('status').describe(
     '`status`: owed training by due date first, then paused, then finished. Trainings without the date or score come last.',
   ),
@@ -231,5 +231,8 @@ export const LearnerIdentity = Person.pick({
 });
 export type LearnerIdentity = z.infer<typeof LearnerIdentity>;
 
-export const ContributionPage = z.strictObject({ contributions: z.array(Contribution), total: Count });
-export type ContributionPage = z.infer<typeof ContributionPage>;
+export const AuthoredOrReviewedModulePage = z.strictObject({
+  contributions: z.array(AuthoredOrReviewedModule),
+  total: Count,
+});
+export type AuthoredOrReviewedModulePage = z.infer<typeof AuthoredOrReviewedModulePage>;

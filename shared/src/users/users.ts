@@ -26,7 +26,7 @@ export const UserStatus = z.enum(['active', 'inactive']);
 export type UserStatus = z.infer<typeof UserStatus>;
 
 /** Includes people without an e-mail address, whom lists leave out otherwise (rules/users 22). */
-export const EmailPresenceFilter = z
+export const PeopleWithoutEmailInclusion = z
   .literal('any')
   .describe('`any` includes people without an e-mail address, where the workspace has some.')
   .optional();
@@ -40,7 +40,7 @@ export const ListUsers = z.strictObject({
   status: UserStatus.describe('Only active or only inactive users; both when omitted.').optional(),
   external_id: ExternalId.describe('Only the user with this number.').optional(),
   manager_id: Id.describe('Only users with this manager; none when the workspace has no such user.').optional(),
-  email: EmailPresenceFilter,
+  email: PeopleWithoutEmailInclusion,
   limit: PageLimit.default(100).describe('At most so many users; over 500 is refused.'),
   offset: PageOffset.default(0).describe('Skips so many users.'),
 });

@@ -38,12 +38,12 @@ export const WebhookDeliveryState = z.enum([
 export type WebhookDeliveryState = z.infer<typeof WebhookDeliveryState>;
 
 /** A secret of an endpoint, without its value. */
-export const WebhookSigningSecret = z.strictObject({
+export const WebhookSigningSecretMetadata = z.strictObject({
   id: Id,
   created_at: Timestamp,
   expires_at: Timestamp.nullable().describe('Set once another has taken its place: until then both sign.'),
 });
-export type WebhookSigningSecret = z.infer<typeof WebhookSigningSecret>;
+export type WebhookSigningSecretMetadata = z.infer<typeof WebhookSigningSecretMetadata>;
 
 /** An endpoint as shown on the page, without its secrets. */
 export const WebhookEndpoint = z.strictObject({
@@ -58,7 +58,7 @@ export const WebhookEndpoint = z.strictObject({
   created_at: Timestamp,
   created_by: z.string().nullable().describe('A name; null for those who see the status only.'),
   updated_at: Timestamp,
-  secrets: z.array(WebhookSigningSecret).describe('One, or two during a roll.'),
+  secrets: z.array(WebhookSigningSecretMetadata).describe('One, or two during a roll.'),
   waiting: Count.describe('Events on their way: pending, being sent, or to be tried again.'),
   held: Count.describe('Events that came while it was off, and can be replayed.'),
   exhausted: Count.describe('Events that were given up, within the 30 days that they are kept.'),

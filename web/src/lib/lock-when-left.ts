@@ -20,18 +20,18 @@ let lastInput = 0;
 let locksAt: number | undefined;
 
 /** Locks soon, whatever the input: at the end of a quiz. Returns the seconds that are left. */
-export function scheduleLock(): number {
+export function scheduleLockAfterQuiz(): number {
   locksAt ??= Date.now() + AFTER_QUIZ;
   return Math.max(0, Math.ceil((locksAt - Date.now()) / SECOND));
 }
 
 /** Gives more time to read. Returns the seconds that are left. */
-export function postponeLock(): number {
+export function extendScheduledLock(): number {
   locksAt = Date.now() + MORE;
-  return scheduleLock();
+  return scheduleLockAfterQuiz();
 }
 
-/** Takes back `scheduleLock`, because its person goes on. */
+/** Takes back `scheduleLockAfterQuiz`, because its person goes on. */
 export function cancelLock(): void {
   locksAt = undefined;
 }

@@ -3,7 +3,7 @@ import type { Membership } from '@training/shared/sessions';
 import { loadLastWorkspaceSlug } from './last-workspace.ts';
 
 /** Returns the path of a page within a workspace: `/demo/people` for `/people`. Null if there is no such page. */
-export function findPathInWorkspace(router: AnyRouter, slug: string, path: string): string | null {
+export function prefixPathWithWorkspace(router: AnyRouter, slug: string, path: string): string | null {
   const inside = `/${slug}${path}`;
   const [, params, page] = router.getMatchedRoutes(new URL(inside, location.origin).pathname);
   // The router's name for an unmatched rest.
@@ -21,5 +21,5 @@ export function defaultWorkspaceSlugOf(memberships: readonly Membership[]): stri
 export function isPathInWorkspaces(path: string, workspaces: string[], router: AnyRouter): boolean {
   const [, slug] = new URL(path, location.origin).pathname.split('/');
   if (slug !== undefined && workspaces.includes(slug)) return true;
-  return workspaces.some((workspace) => findPathInWorkspace(router, workspace, path) !== null);
+  return workspaces.some((workspace) => prefixPathWithWorkspace(router, workspace, path) !== null);
 }

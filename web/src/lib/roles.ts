@@ -22,13 +22,13 @@ export function roleNameOf(code: string): string {
 }
 
 /** Returns the role that the audit log names as an audience, as in "role trainer". */
-export function roleOfAudience(to: string): Role | undefined {
+export function roleOfAuditAudience(to: string): Role | undefined {
   const [, code] = /^role (\w+)$/.exec(to) ?? [];
   return isRole(code) ? code : undefined;
 }
 
 /** Returns the audience that the audit log names: a role by its code, or a name. */
 export function auditAudienceNameOf(to: string): string {
-  const role = roleOfAudience(to);
+  const role = roleOfAuditAudience(to);
   return role === undefined ? to : t('everyoneWithRole', { role: roleNameOf(role) });
 }

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { ScormModuleTranslation, ScormModule } from '@training/shared/courses/scorm';
 import type { Attempt, ImmediatelyGradedAnswer } from '@training/shared/learning/attempts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { AnswerFeedback, AnswerField } from '../features/learning/quiz/answer-field.tsx';
+import { AnswerFeedback, ChoiceOrTextAnswerField } from '../features/learning/quiz/answer-field.tsx';
 import { AttemptAnswers, QuestionDots } from '../features/learning/quiz/attempt-answers.tsx';
 import { initialOrderingAnswerOf } from '../features/learning/quiz/stored-answer.ts';
 import { formatPercent } from '../lib/i18n/in-words.ts';
@@ -158,7 +158,7 @@ function QuestionView({ attempt, id, shown, source, draft, onDraft, onAnswer, is
           <Markdown>{question.prompt}</Markdown>
           <MediaAtPlace item={question} at="prompt" />
         </div>
-        <AnswerField question={question} given={given} response={response} onChange={onDraft} />
+        <ChoiceOrTextAnswerField question={question} given={given} response={response} onChange={onDraft} />
         {given !== undefined && <AnswerFeedback answer={given} />}
         <Group justify="flex-end">
           {isGiven ? (

@@ -129,7 +129,7 @@ const review = createRoute({
 });
 
 /** Routes of courses, suggestions and reviews. */
-export const contentRoutes = [
+export const courseAndReviewRoutes = [
   courses.addChildren([
     courseList,
     courseImport,

@@ -5,7 +5,7 @@ import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { InboxButton } from '../features/notifications/inbox-button.tsx';
 import {
   PaletteAndShortcuts,
-  type OpenedPaletteDialog,
+  type PaletteDialogKind,
   OpenPaletteButton,
 } from '../features/palette/palette-and-shortcuts.tsx';
 import { toDisplayableProblem } from '../lib/api/problem.ts';
@@ -51,7 +51,7 @@ function ColorSchemeSwitch() {
 
 /** Header, menu and main area. Uses own CSS, because Mantine's AppShell writes <style> elements. */
 export function ConsoleFrame({ children }: { children: ReactNode }) {
-  const [finder, setFinder] = useState<OpenedPaletteDialog>(null);
+  const [finder, setFinder] = useState<PaletteDialogKind>(null);
   const main = useFocusOnNavigation();
   const { session } = useWorkspaceSession();
   const leaving = useSignOut(session.email);

@@ -8,7 +8,7 @@ import { useEffect, useMemo } from 'react';
 import { useApplyPersonLanguage } from './use-own-language.ts';
 import { storeLastWorkspaceSlug } from '../lib/last-workspace.ts';
 import { LiveStreamContext, LiveStream } from '../lib/api/live-stream.ts';
-import { findPathInWorkspace, defaultWorkspaceSlugOf } from '../lib/path-in-workspace.ts';
+import { prefixPathWithWorkspace, defaultWorkspaceSlugOf } from '../lib/path-in-workspace.ts';
 import { createQueryClient, createWorkspaceTrpcClient, trpc } from '../lib/api/trpc.ts';
 import { WorkspaceContext, useWorkspaceSession } from '../lib/workspace.ts';
 import { EmptyState, ForbiddenState } from '../ui/pages/states.tsx';
@@ -91,7 +91,7 @@ function Elsewhere({ slug, session }: { slug: string; session: Session }) {
   const router = useRouter();
   const usual = defaultWorkspaceSlugOf(session.memberships);
   const path = useLocation({
-    select: ({ href }) => (usual === undefined ? null : findPathInWorkspace(router, usual, href)),
+    select: ({ href }) => (usual === undefined ? null : prefixPathWithWorkspace(router, usual, href)),
   });
   useEffect(() => {
     if (path !== null && !session.moved.some((each) => each.slug === slug)) router.history.replace(path);

@@ -10,7 +10,7 @@ import { translatorOf } from '../lib/i18n/translator.ts';
 const t = translatorOf('frame');
 
 /** A switch to the other workspaces of the user. */
-export function WorkspaceMenu() {
+export function WorkspaceSwitchMenu() {
   const { workspace, session } = useWorkspaceSession();
   const navigate = useNavigate();
   return (

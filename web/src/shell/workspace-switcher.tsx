@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useWorkspaceSession } from '../lib/workspace.ts';
 import { lazyComponent, RetryLoadingSilently } from '../ui/lazy-component.tsx';
 
-const WorkspaceMenu = lazyComponent(async () => (await import('./workspace-menu.tsx')).WorkspaceMenu, {
+const WorkspaceMenu = lazyComponent(async () => (await import('./workspace-menu.tsx')).WorkspaceSwitchMenu, {
   Failed: RetryLoadingSilently,
   Placeholder: WorkspaceName,
   isAmongInput: true,

@@ -5,14 +5,14 @@ import { inTransaction } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { recordEvent } from '../../features/events/record-event.ts';
-import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
+import { RefusingConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
 import type { SamlServiceProvider } from '../../providers/identity/saml-provider.ts';
 import { AuthSessionEntity } from '../sessions/identity.entity.ts';
 import { auditSubjectOfIssuer } from './client-secret.ts';
 import { IssuerEntity, type IssuerRow } from './issuer.entity.ts';
 
 /** Path that a workspace's issuer redirects to: one of its own, so that no issuer can answer for another. */
-export const callbackPathOfIssuer = (slug: string): string => `/api/auth/callback/oidc/${slug}`;
+export const oidcCallbackPathOfWorkspace = (slug: string): string => `/api/auth/callback/oidc/${slug}`;
 
 /** Returns us as a workspace's SAML service provider. */
 export const createSamlServiceProvider = (origin: string, slug: string): SamlServiceProvider => ({
@@ -25,7 +25,7 @@ export const SAML_CALLBACK_PATH = '/api/auth/callback/saml';
 
 /** Questions to issuers of one workspace at once. */
 const MOST_QUESTIONS = 3;
-const questions = new ConcurrencyLimit();
+const questions = new RefusingConcurrencyLimit();
 
 /**
  * Limits the questions to issuers of a workspace that are under way, so that a slow one holds up only its own people.

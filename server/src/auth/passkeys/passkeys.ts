@@ -114,7 +114,7 @@ export async function addPasskey(ctx: OwnIdentityContext, given: AddPasskey): Pr
         lastUsedAt: null,
       });
       await em.flush();
-      await confirmSession(em, ctx, { confirmedBy: 'passkey', passkeyId: row.id });
+      await markSessionConfirmed(em, ctx, { confirmedBy: 'passkey', passkeyId: row.id });
       return passkeyOf(row);
     },
     ({ name: passkey }) => ({ notice: 'passkey_added', passkey }),
@@ -130,7 +130,7 @@ export const challengeExpiredError = () =>
   new AppError('passkey_refused', `That took longer than ${CHALLENGE_MINUTES} minutes, or was sent twice. Try again.`);
 
 /** Confirms the person's session, from which moment it may do more. @throws AppError `not_signed_in` if it has ended */
-export async function confirmSession(
+export async function markSessionConfirmed(
   em: EntityManager,
   { identity, now }: Pick<OwnIdentityContext, 'identity' | 'now'>,
   by: { confirmedBy: 'passkey' | 'recovery_code'; passkeyId: string | null },

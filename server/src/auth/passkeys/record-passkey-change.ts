@@ -3,7 +3,7 @@ import type { Membership } from '@training/shared/sessions';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { JobServices } from '../../core/context.ts';
-import { processEachAlone } from '../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../core/process-each-alone.ts';
 import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import { translatorIn } from '../../core/messages.ts';
 import type { Database } from '../../database/database.ts';
@@ -51,7 +51,7 @@ export async function recordAndMailPasskeyChange(
 ): Promise<void> {
   const { now, requestId, ip } = cause;
   const [first] = opened;
-  await processEachAlone(opened, ({ workspace, user }) =>
+  await processEachAndThrowFirstFailure(opened, ({ workspace, user }) =>
     createWorkspaceEntityManager({ db, workspace }).transactional(async (em) => {
       const { id, full_name: name, role, department_id: departmentId } = user;
       const actor = by ?? ({ kind: 'user', id, name, email, role, departmentId } as const);

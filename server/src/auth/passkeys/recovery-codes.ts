@@ -7,7 +7,7 @@ import {
   type OwnIdentityContext,
   inOwnIdentityTransaction,
 } from './own-identity.ts';
-import { confirmSession } from './passkeys.ts';
+import { markSessionConfirmed } from './passkeys.ts';
 import { PasskeyEntity, RecoveryCodeEntity } from './passkey.entity.ts';
 
 /** Characters of a code, which are 80 random bits. */
@@ -51,7 +51,7 @@ export function confirmSessionByRecoveryCode(ctx: OwnIdentityContext, code: stri
           'The code isn’t one of yours, or was used before. Try another one.',
         );
       }
-      await confirmSession(em, ctx, { confirmedBy: 'recovery_code', passkeyId: null });
+      await markSessionConfirmed(em, ctx, { confirmedBy: 'recovery_code', passkeyId: null });
     },
     () => ({ notice: 'recovery_code_used' }),
   );

@@ -16,7 +16,7 @@ import {
   departmentLimitOf,
   type Context,
   type SignInContext,
-  type SigningContext,
+  type KeyringContext,
 } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -212,7 +212,7 @@ export async function unlockPin(ctx: Context, { user_id }: PinOwnerRef): Promise
  * @param sessionId The caller's session, which stays.
  * @throws AppError `pin_refused`, `pin_paused`, `stale_version`
  */
-export async function changeOwnPin(ctx: SigningContext, { current, pin }: ChangePin, sessionId: string): Promise<void> {
+export async function changeOwnPin(ctx: KeyringContext, { current, pin }: ChangePin, sessionId: string): Promise<void> {
   const { db, workspace } = ctx;
   const { keyring } = ctx.ai;
   const { id } = requireActingPerson(ctx);

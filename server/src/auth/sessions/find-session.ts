@@ -51,6 +51,6 @@ export async function findSession(db: Database, id: string): Promise<OpenSession
 }
 
 /** Returns those of the sessions that are still open. */
-export async function findOpenSessions(on: StatementRunner, ids: string[]): Promise<OpenSession[]> {
+export async function filterOpenSessions(on: StatementRunner, ids: string[]): Promise<OpenSession[]> {
   return FIND_OPEN_SESSIONS.all(on, { ids });
 }

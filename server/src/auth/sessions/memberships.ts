@@ -1,4 +1,4 @@
-import { PresenceEvidence } from '@training/shared/evidence/presence';
+import { LearnerSignInEvidence } from '@training/shared/evidence/presence';
 import { Role } from '@training/shared/permissions';
 import type { Membership } from '@training/shared/sessions';
 import type { ActingPerson, Workspace } from '../../core/context.ts';
@@ -121,7 +121,7 @@ const LIST_BY_PIN = defineStatement({
   sql: `select ${COLUMNS}, ${MANAGES} from ${BY_PIN}`,
 });
 /** A member, and the shared device of their session. */
-const PlacedMember = Member.extend({ device: PresenceEvidence.shape.device });
+const PlacedMember = Member.extend({ device: LearnerSignInEvidence.shape.device });
 
 const FIND_BY_PIN = defineStatement({
   name: 'find-membership-by-pin',
@@ -186,7 +186,8 @@ const FIRST_TWO = defineStatement({
 });
 
 /** Returns true if there is one workspace only, in all databases. */
-export const hasSingleWorkspace = async (on: StatementRunner): Promise<boolean> => (await FIRST_TWO.run(on)) === 1;
+export const isSingleWorkspaceInstallation = async (on: StatementRunner): Promise<boolean> =>
+  (await FIRST_TWO.run(on)) === 1;
 
 /** Returns the parameters of a sign-in. */
 async function parametersOf(
@@ -195,7 +196,7 @@ async function parametersOf(
 ) {
   const byIssuer = issuerKey !== null;
   const bySingleSignOn = rest.bySingleSignOn && !byIssuer;
-  const isOnly = bySingleSignOn && (await hasSingleWorkspace(on));
+  const isOnly = bySingleSignOn && (await isSingleWorkspaceInstallation(on));
   return { email, bySingleSignOn, byIssuer, onlyWorkspace, handedBy, isOnly };
 }
 
@@ -254,7 +255,7 @@ export async function findMembership(
   db: Database,
   signedIn: SignedInIdentity,
   slug: string,
-): Promise<{ workspace: Workspace; actor: ActingPerson; device: PresenceEvidence['device'] } | undefined> {
+): Promise<{ workspace: Workspace; actor: ActingPerson; device: LearnerSignInEvidence['device'] } | undefined> {
   const { personId, pinVersion, deviceId, onlyWorkspace } = signedIn;
   const row =
     personId === null
@@ -279,8 +280,8 @@ export async function findMembership(
 /** Returns how the presence of a signed-in person was established (rules/evidence 8). */
 export function presenceProofOf(
   { personId, confirmedBy, bySingleSignOn, onlyWorkspace }: SignedInIdentity,
-  device: PresenceEvidence['device'],
-): PresenceEvidence {
+  device: LearnerSignInEvidence['device'],
+): LearnerSignInEvidence {
   const other = bySingleSignOn ? 'single_sign_on' : onlyWorkspace === null ? 'link' : 'handed_link';
   return { by: personId === null ? (confirmedBy ?? other) : 'pin', device };
 }
@@ -289,14 +290,14 @@ export function presenceProofOf(
  * Works like `findMembership` for many sign-ins at once: returns the user of each one that is an active member of the
  * workspace.
  */
-export async function findMembersBySignIn<Someone extends SignedInIdentity>(
+export async function findMembersOfSignIns<Someone extends SignedInIdentity>(
   on: StatementRunner,
   workspaceId: string,
   signedIn: Someone[],
 ): Promise<Map<Someone, ActingPerson>> {
   const emails = [...new Set(signedIn.flatMap(({ email }) => email ?? []))];
   const personIds = [...new Set(signedIn.flatMap(({ personId }) => personId ?? []))];
-  const isOnly = signedIn.some(({ bySingleSignOn }) => bySingleSignOn) && (await hasSingleWorkspace(on));
+  const isOnly = signedIn.some(({ bySingleSignOn }) => bySingleSignOn) && (await isSingleWorkspaceInstallation(on));
   const rows = await FIND_MEMBERS.all(on, { workspaceId, emails, personIds, isOnly });
   const ids = signedIn.flatMap(({ handedBy }) => handedBy ?? []);
   const makers = new Set(ids.length > 0 ? (await FIND_MAKERS.all(on, { workspaceId, ids })).map(({ id }) => id) : []);

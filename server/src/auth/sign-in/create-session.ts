@@ -17,7 +17,7 @@ import { newSessionExpiry } from '../sessions/session-cookie.ts';
 export type SignInRequestInfo = Pick<EventContext, 'now' | 'requestId' | 'ip'>;
 
 /** What a sign-in uses up, such as a link or a use of a passkey. */
-export type SignInProof = {
+export type RedeemableSignInProof = {
   /** Uses it up together with the creation of the session. @throws if it is used up */
   redeem(transaction: EntityManager): Promise<void>;
   /** Makes it usable again, because there is no session. */
@@ -63,7 +63,7 @@ export async function createSession(
   db: Database,
   who: SignedInIdentity,
   from: SignInRequestInfo,
-  proof?: SignInProof,
+  proof?: RedeemableSignInProof,
 ): Promise<CreatedSession> {
   const expected = await listMembershipsOfIdentity(db, who);
   if (expected.length === 0) throw new SignInRefusedError(await reasonFor(db, who));
@@ -146,7 +146,7 @@ async function recordSignIn(
   { email }: SignedInIdentity,
   { workspace, user }: Membership,
   source: SignInRequestInfo,
-  proof: SignInProof | undefined,
+  proof: RedeemableSignInProof | undefined,
 ): Promise<boolean> {
   const { id, full_name: name, role, department_id: departmentId } = user;
   return createWorkspaceEntityManager({ db, workspace }).transactional(async (em) => {

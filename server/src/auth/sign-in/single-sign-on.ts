@@ -15,7 +15,7 @@ import type { SamlIssuer, SamlServiceProvider } from '../../providers/identity/s
 import { CLIENT_SECRET_COLUMN } from '../issuers/client-secret.ts';
 import { FIND_ISSUER } from '../issuers/find-issuer.ts';
 import {
-  callbackPathOfIssuer,
+  oidcCallbackPathOfWorkspace,
   limitConcurrentIssuerRequests,
   createSamlServiceProvider,
   switchIssuerOn,
@@ -68,7 +68,7 @@ const StartedSignOn = z.object({
 type StartedSignOn = z.infer<typeof StartedSignOn>;
 
 /** A wish to sign in at a provider. */
-export type SignOnRequest = {
+export type SignOnStartRequest = {
   /** Path of the console to open afterwards. */
   next: string;
   /** Slug of the workspace whose issuer is asked; the installation's provider if absent. */
@@ -125,7 +125,11 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
     const opened = decryptSecret(keyring, CLIENT_SECRET_COLUMN, { ...found, clientId, keyId, sealed });
     if (!('text' in opened)) throw new Error(`The client secret of ${slug} can’t be decrypted: ${opened.reason}`);
     const settings = { issuer: found.issuer, clientId, clientSecret: opened.text };
-    return { found, provider: createOpenIdProvider(settings, within, send), callback: callbackPathOfIssuer(slug) };
+    return {
+      found,
+      provider: createOpenIdProvider(settings, within, send),
+      callback: oidcCallbackPathOfWorkspace(slug),
+    };
   }
 
   const asks = <T>({ found }: Asked, work: () => Promise<T>): Promise<T> =>
@@ -138,7 +142,7 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
      * Returns the address of the provider's sign-in page, and the cookie that binds the sign-in to this browser.
      * @throws AppError 503 if the provider can't be reached; `issuer_missing`, `forbidden`
      */
-    async start({ next, workspace, tries }: SignOnRequest): Promise<{ url: string; setCookie: string }> {
+    async start({ next, workspace, tries }: SignOnStartRequest): Promise<{ url: string; setCookie: string }> {
       if (tries) await administratorOf(db, tries, workspace);
       const asked = await providerOf(workspace, tries === undefined);
       const state = newRandomToken();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { PUBLISH_TOPIC_SQL } from '../../platform/topic-changes.ts';
+import { PUBLISH_TOPIC_EXPRESSION_SQL } from '../../platform/topic-changes.ts';
 import { tokensTopicOf } from './tokens-topic.ts';
 
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ with noted as (
       or u.status >= 400 and coalesce(excluded.status, 200) < 400
   returning token_id
 )
-select ${PUBLISH_TOPIC_SQL}::text as told from noted`,
+select ${PUBLISH_TOPIC_EXPRESSION_SQL}::text as told from noted`,
 });
 
 interface TokenUse {

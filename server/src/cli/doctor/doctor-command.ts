@@ -11,7 +11,7 @@ import { toCommandFailure } from '../command-failure.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineKeyring } from './examine-keyring.ts';
 import { examineReplicas } from './examine-replicas.ts';
-import { examineMail, examineSettings, examineSignIn } from './examine-settings.ts';
+import { examineMail, examineSettingCombinations, examineSignIn } from './examine-settings.ts';
 import { examineStorage } from './examine-storage.ts';
 import { type Finding, formatFindings, createNoteFinding, createOkFinding, createWrongFinding } from './finding.ts';
 
@@ -76,7 +76,7 @@ async function examine(config: Config): Promise<Finding[]> {
     examineSignIn(config),
     examineStorage(config),
   ]);
-  return [program(), ...ofDatabase, mail, signIn, storage, examineDisk(config), ...examineSettings(config)];
+  return [program(), ...ofDatabase, mail, signIn, storage, examineDisk(config), ...examineSettingCombinations(config)];
 }
 
 async function withDatabase(config: Config): Promise<Finding[]> {

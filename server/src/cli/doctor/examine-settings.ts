@@ -3,7 +3,7 @@ import { findRelyingParty } from '../../auth/passkeys/relying-party.ts';
 import { keyringFilePathOf } from '../../platform/encryption/keyring-file.ts';
 import { type Finding, createNoteFinding, createOkFinding, createWrongFinding } from './finding.ts';
 import { checkMailServer } from '../../platform/mail.ts';
-import { withFetchDeadline } from '../../providers/identity/bounded-fetch.ts';
+import { withSharedFetchDeadline } from '../../providers/identity/bounded-fetch.ts';
 import { discoverOpenIdProvider } from '../../providers/identity/discover-openid-provider.ts';
 
 const SIGN_IN_TOPIC = 'sign-in';
@@ -16,7 +16,7 @@ export async function examineSignIn({ oidc }: Config): Promise<Finding> {
   if (!oidc) return createOkFinding(SIGN_IN_TOPIC, 'by mailed links', { single_sign_on: null });
   const facts = { single_sign_on: oidc.issuer };
   try {
-    await withFetchDeadline(PROVIDER_PATIENCE, () => discoverOpenIdProvider(oidc));
+    await withSharedFetchDeadline(PROVIDER_PATIENCE, () => discoverOpenIdProvider(oidc));
     return createOkFinding(SIGN_IN_TOPIC, `single sign-on by ${oidc.issuer}, which answers`, facts);
   } catch (error) {
     const remedy = 'mend OIDC_ISSUER, or what stands before that provider; mailed links work meanwhile';
@@ -80,7 +80,7 @@ export async function examineMail({ mail, host }: Config): Promise<Finding> {
 const TOPIC = 'settings';
 
 /** Checks settings against each other. Invalid single settings were refused earlier. */
-export function examineSettings(config: Config): Finding[] {
+export function examineSettingCombinations(config: Config): Finding[] {
   const found = [...ofNames(config), ...ofAddresses(config), ...ofKeys(config)];
   return found.length > 0 ? found : [createOkFinding(TOPIC, 'none contradicts another')];
 }

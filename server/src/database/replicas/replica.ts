@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { databaseBusyMessageOf, databaseUnavailabilityOf } from '../database-unavailable.ts';
 import { WorkPool, type BegunWork, type PoolTimeouts } from '../statements/work-pool.ts';
 import { READ_DATABASE_IDENTITY, hasReachedWalPosition, READ_REPLAYED_POSITION, type WalPosition } from './position.ts';
-import { shareCalls } from '../../platform/concurrency/share-calls.ts';
+import { shareNextCall } from '../../platform/concurrency/share-calls.ts';
 
 /** Milliseconds a replica may take to connect and to say its position before it counts as away. */
 const PATIENCE = 600;
@@ -125,7 +125,7 @@ export class Replica {
     const pool = (connections: number) =>
       new WorkPool({ url, size: connections, name: 'training-reads', limits, patience: PATIENCE });
     const watch = pool(1);
-    const ask = shareCalls(async () => {
+    const ask = shareNextCall(async () => {
       const replayed = await READ_REPLAYED_POSITION.one(watch);
       session.replayed = replayed.is_standby ? replayed : UNKNOWN;
       return replayed;

@@ -5,7 +5,7 @@ import { freshDatabaseUrl } from '../../../test/database.ts';
 import { startStandIn } from '../../../test/replica/stand-in.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { defineStatement, streamRows, type Statement } from '../statements/statement.ts';
-import { shareCalls } from '../../platform/concurrency/share-calls.ts';
+import { shareNextCall } from '../../platform/concurrency/share-calls.ts';
 import { NO_TIMEOUTS } from '../statements/work-pool.ts';
 import { Replica } from './replica.ts';
 
@@ -267,7 +267,7 @@ test('/readyz and the metrics tell each replica, and readiness needs none', asyn
 test('calls are shared by those who asked before they began', async () => {
   const ends: (() => void)[] = [];
   let calls = 0;
-  const ask = shareCalls(async () => {
+  const ask = shareNextCall(async () => {
     const call = ++calls;
     await new Promise<void>((resolve) => ends.push(resolve));
     if (call === 2) throw new Error('failed');

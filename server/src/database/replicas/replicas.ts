@@ -9,7 +9,7 @@ import {
 } from '../statements/work-pool.ts';
 import { READ_DATABASE_IDENTITY, READ_PRIMARY_POSITION, type WalPosition } from './position.ts';
 import { isReplicaFailure, Replica } from './replica.ts';
-import { shareCalls } from '../../platform/concurrency/share-calls.ts';
+import { shareNextCall } from '../../platform/concurrency/share-calls.ts';
 
 /** Milliseconds between two checks of each replica. */
 const CHECK_EVERY = 250;
@@ -61,7 +61,7 @@ export class Replicas implements ReplicaReads {
     this.#mostLag = mostLag;
     const asked = { ...limits, statement: 3_000, answer: 3_000 };
     this.#asked = new WorkPool({ url, size: 1, name: 'training-position', limits: asked });
-    this.#position = shareCalls(async () => {
+    this.#position = shareNextCall(async () => {
       const { timeline, lsn } = await READ_PRIMARY_POSITION.one(this.#asked);
       return { timeline: Number.parseInt(timeline, 16), lsn };
     });

@@ -6,7 +6,7 @@ export const runsBackgroundWorkSql = <const Column extends string>(workspaceId: 
   `${workspaceId} not in (select m.workspace_id from workspace_moves m where m.is_resting)` as const;
 
 /** Filters of an entity manager whose query concerns the rows of all workspaces that are worked on here. */
-export const BACKGROUND_WORK_FILTERS = { workspace: false, workedOn: true } as const;
+export const ORM_FILTERS_FOR_BACKGROUND_WORK = { workspace: false, workedOn: true } as const;
 
 /** SQL condition: the workspace's requests are answered here. Statements that join `workspaces` ask its `is_away`. */
 export const isWorkspaceServedSql = <const Column extends string>(workspaceId: Column) =>

@@ -1,11 +1,11 @@
 import {
   ModelCallPurpose,
-  AI_USAGE_PERIOD_DAYS,
+  AI_USAGE_REPORT_DAYS,
   type AiUsageReport,
   GeneratedItemOutcomeCounts,
   AI_BUDGET_HISTORY_MONTHS,
   BUDGET_WARNING_SHARE,
-  type AiBudgetStatus,
+  type PooledAiBudgetMonth,
   ModuleAiCost,
   MAX_MODULE_COSTS_SHOWN,
 } from '@training/shared/ai-usage/ai-usage';
@@ -13,7 +13,7 @@ import { AiCapability, AiProvider } from '@training/shared/provider-keys/provide
 import { z } from 'zod';
 import type { AiContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { oldestPriceLookupDayOf, NANODOLLARS_PER_USD } from '../../providers/ai/prices.ts';
+import { lookupDayOfOldestPrice, NANODOLLARS_PER_USD } from '../../providers/ai/prices.ts';
 import { firstDayOfMonth } from './reserve-budget.ts';
 
 /** Costs per module between two UTC days. */
@@ -109,10 +109,10 @@ const DAY = 86_400_000;
 export async function readAiUsage(ctx: Pick<AiContext, 'db' | 'workspace' | 'ai' | 'now'>): Promise<AiUsageReport> {
   const { db, workspace, ai, now } = ctx;
   const today = Math.floor(now.getTime() / DAY) * DAY;
-  const dates = Array.from({ length: AI_USAGE_PERIOD_DAYS }, (_, day) =>
-    dateOf(today - (AI_USAGE_PERIOD_DAYS - 1 - day) * DAY),
+  const dates = Array.from({ length: AI_USAGE_REPORT_DAYS }, (_, day) =>
+    dateOf(today - (AI_USAGE_REPORT_DAYS - 1 - day) * DAY),
   );
-  const range = { from: dateOf(today - (AI_USAGE_PERIOD_DAYS - 1) * DAY), to: dateOf(today) };
+  const range = { from: dateOf(today - (AI_USAGE_REPORT_DAYS - 1) * DAY), to: dateOf(today) };
   const groups = await READ_AI_USAGE.all(db.pool, { workspaceId: workspace.id, ...range });
   const modules = await READ_MODULE_COSTS.all(db.pool, { workspaceId: workspace.id, ...range });
   const outcomes = await READ_OUTCOMES.all(db.pool, { workspaceId: workspace.id });
@@ -132,7 +132,7 @@ export async function readAiUsage(ctx: Pick<AiContext, 'db' | 'workspace' | 'ai'
         return { capability, purpose, provider, model, own, ...sum(calls) };
       }),
     by_module: modules,
-    priced_at: oldestPriceLookupDayOf(Object.values(ai.settings.models).flat()),
+    priced_at: lookupDayOfOldestPrice(Object.values(ai.settings.models).flat()),
     outcomes,
     unpriced_calls: groups.reduce((total, { unpriced }) => total + unpriced, 0),
     budget: await readAiBudget(ctx),
@@ -184,7 +184,7 @@ export async function readAiBudget({
   workspace,
   ai: { settings },
   now,
-}: Pick<AiContext, 'db' | 'workspace' | 'ai' | 'now'>): Promise<AiBudgetStatus> {
+}: Pick<AiContext, 'db' | 'workspace' | 'ai' | 'now'>): Promise<PooledAiBudgetMonth> {
   const limit = settings.pooledMonthly;
   const found = await READ_BUDGET.all(db.pool, { workspaceId: workspace.id, month: firstDayOfMonth(now) });
   const month = firstDayOfMonth(now).slice(0, 7);

@@ -1,4 +1,4 @@
-import { AI_USAGE_PERIOD_DAYS } from '@training/shared/ai-usage/ai-usage';
+import { AI_USAGE_REPORT_DAYS } from '@training/shared/ai-usage/ai-usage';
 import { expect, onTestFinished, test } from 'vitest';
 import { streamOf } from '../../../test/ai/streams.ts';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
@@ -44,7 +44,7 @@ test('a workspace that never called a provider has thirty days of nothing', asyn
     unpriced_calls: 0,
   });
   expect(usage.totals).toEqual({ own: NOTHING, pooled: NOTHING });
-  expect(usage.days).toHaveLength(AI_USAGE_PERIOD_DAYS);
+  expect(usage.days).toHaveLength(AI_USAGE_REPORT_DAYS);
   expect(usage.days.at(0)).toEqual({ date: '2026-02-09', own: NOTHING, pooled: NOTHING });
   expect(usage.days.at(-1)?.date).toBe('2026-03-10');
 });

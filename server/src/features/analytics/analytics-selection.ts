@@ -134,7 +134,7 @@ export function analyticsSelectionOf(ctx: Context, input: ReadAnalytics) {
     ...(input.fields && {
       columns: param(
         'columns',
-        input.fields.reduce((bits, field) => bits | columnBitOf(field), 0),
+        input.fields.reduce((bits, field) => bits | moduleColumnBitOf(field), 0),
         'integer',
       ),
     }),
@@ -169,7 +169,8 @@ export function analyticsSelectionOf(ctx: Context, input: ReadAnalytics) {
 }
 
 /** Returns the bit of a module's column in the parameter `columns`. */
-export const columnBitOf = (field: ModuleAnalyticsField): number => 1 << ModuleAnalyticsField.options.indexOf(field);
+export const moduleColumnBitOf = (field: ModuleAnalyticsField): number =>
+  1 << ModuleAnalyticsField.options.indexOf(field);
 
 /** Formats a time in UTC: a plain date would mean midnight in the session's time zone. */
 function moment(value: string | undefined): string | null {
@@ -218,21 +219,21 @@ function assignmentInView(s: AnalyticsSelection): string {
   const inView = everybody
     ? left && `not exists (${ofUser} u.workspace_id = ${s.workspace} and (${left}))`
     : `exists (${ofUser} ${isUserInViewSql(s)})`;
-  return [isModuleInViewSql(s), CYCLE_IS_OWED, inView].filter(Boolean).join(' and ');
+  return [isModuleInViewSql(s), CYCLE_IS_OWED_OR_COMPLETED, inView].filter(Boolean).join(' and ');
 }
 
 /**
  * SQL condition that cycle `e` counts for its person and module: it is the current one, unless it was waived, or was
  * started from the library without being completed and renews no certificate.
  */
-export const CYCLE_IS_OWED = `(e.is_current and (e.completed_at is not null
+export const CYCLE_IS_OWED_OR_COMPLETED = `(e.is_current and (e.completed_at is not null
   or (e.waived_at is null and (e.source = 'assignment' or e.certified_until is not null))))`;
 
 /**
  * SQL condition that cycle `e` of module `m` counts: a hidden module isn't owed until it is published again, but
  * completions stay (rules/learning 3). A module with an open working copy is still published.
  */
-export const CYCLE_DOES_COUNT = `(e.completed_at is not null or m.status = 'published')`;
+export const CYCLE_COMPLETED_OR_MODULE_PUBLISHED = `(e.completed_at is not null or m.status = 'published')`;
 
 /**
  * SQL for the newest completed cycle of the person and module of `e`: it replaces `e` if that is current but doesn't
@@ -245,8 +246,9 @@ export const lastCompletedCycleSql = (s: AnalyticsSelection): string => `
   order by last.cycle desc limit 1`;
 
 /**
- * SQL for the cycles of the assignments in view, at most one per assignment; those with `CYCLE_DOES_COUNT` count.
- * Replacements for unfinished cycles are queried separately, so that the many current ones can use their index.
+ * SQL for the cycles of the assignments in view, at most one per assignment; those with
+ * `CYCLE_COMPLETED_OR_MODULE_PUBLISHED` count. Replacements for unfinished cycles are queried separately, so that the
+ * many current ones can use their index.
  * @param only An additional condition on `e`.
  */
 export function assignmentCyclesSql(s: AnalyticsSelection, only = ''): string {

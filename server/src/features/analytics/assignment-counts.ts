@@ -1,6 +1,6 @@
 import { MEDIAN_SECONDS_SQL } from './rollups/stored-counts.ts';
 import {
-  CYCLE_DOES_COUNT,
+  CYCLE_COMPLETED_OR_MODULE_PUBLISHED,
   assignmentCyclesSql,
   certificationStatusSql,
   isCompletedSql,
@@ -36,7 +36,7 @@ export function assignmentCountsSql(
   from ${assignmentCyclesSql(s, only)} e
   join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id ${progress ? '' : 'and m.validity_days is not null'}
   ${certificates ? newestCertificate(s, only) : ''}
-  where ${[CYCLE_DOES_COUNT, when].filter(Boolean).join(' and ')}
+  where ${[CYCLE_COMPLETED_OR_MODULE_PUBLISHED, when].filter(Boolean).join(' and ')}
   group by e.module_id
 ), counted_modules as (
   select c.*${progress ? ', d.median_seconds' : ''}

@@ -41,7 +41,7 @@ export function jsonObjectSql(values: Record<string, string>): string {
 export const jsonNumberSql = (value: string): string => `coalesce((${value})::text, 'null')`;
 
 /** SQL for an id, a time or one of our own words, which needs no escaping. */
-export const jsonStringSql = (value: string): string => `coalesce('"' || ${value} || '"', 'null')`;
+export const unescapedJsonStringSql = (value: string): string => `coalesce('"' || ${value} || '"', 'null')`;
 
 /** SQL for text written by users. */
 export const escapedJsonSql = (value: string): string => `coalesce(to_json(${value})::text, 'null')`;
@@ -84,7 +84,7 @@ const FINGERPRINT = defineStatement({
 });
 
 /** Returns the parts of a selection that depend on counts alone. */
-export const countBasedPartsOf = ({ parts }: AnalyticsSelection): AnalyticsPart[] =>
+export const countBasedPartNamesOf = ({ parts }: AnalyticsSelection): AnalyticsPart[] =>
   parts.filter((part) => part !== 'learners');
 
 /** Returns the key of a part: the filters that it depends on. */
@@ -100,7 +100,7 @@ export async function findCachedParts(
 ): Promise<Map<AnalyticsPart, CachedPart>> {
   const found = new Map<AnalyticsPart, CachedPart>();
   if (!s.cacheable) return found;
-  for (const part of countBasedPartsOf(s)) {
+  for (const part of countBasedPartNamesOf(s)) {
     const cached = cache.get(keyOf(s, part));
     if (!cached) return new Map();
     found.set(part, cached);

@@ -1,7 +1,13 @@
-import { escapedJsonSql, jsonNumberSql, jsonObjectSql, jsonStringSql, type AnalyticsPartSql } from './cached-parts.ts';
 import {
-  CYCLE_DOES_COUNT,
-  CYCLE_IS_OWED,
+  escapedJsonSql,
+  jsonNumberSql,
+  jsonObjectSql,
+  unescapedJsonStringSql,
+  type AnalyticsPartSql,
+} from './cached-parts.ts';
+import {
+  CYCLE_COMPLETED_OR_MODULE_PUBLISHED,
+  CYCLE_IS_OWED_OR_COMPLETED,
   lastCompletedCycleSql,
   certificationStatusSql,
   isCompletedSql,
@@ -20,7 +26,7 @@ import {
 function assigned(s: AnalyticsSelection, each = false): string {
   return `exists (
     select from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
-    where e.user_id = u.id and ${CYCLE_IS_OWED} and ${isModuleInViewSql(s)} and (${CYCLE_DOES_COUNT} or exists (${lastCompletedCycleSql(s)})) ${each ? 'offset 0' : ''})`;
+    where e.user_id = u.id and ${CYCLE_IS_OWED_OR_COMPLETED} and ${isModuleInViewSql(s)} and (${CYCLE_COMPLETED_OR_MODULE_PUBLISHED} or exists (${lastCompletedCycleSql(s)})) ${each ? 'offset 0' : ''})`;
 }
 
 /**
@@ -55,11 +61,11 @@ const NEWEST = `e.certified_until as newest_expires_at, e.certificate <> 'none' 
 
 /** SQL for the cycles `e` that count, for the people on the page, with their newest certificate of any cycle. */
 function cycles(s: AnalyticsSelection): string {
-  const owed = `${isModuleInViewSql(s)} and ${CYCLE_IS_OWED} and e.user_id = any(array(select id from page))`;
+  const owed = `${isModuleInViewSql(s)} and ${CYCLE_IS_OWED_OR_COMPLETED} and e.user_id = any(array(select id from page))`;
   return `
         select e.*, ${NEWEST}
         from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
-        where ${owed} and ${CYCLE_DOES_COUNT}
+        where ${owed} and ${CYCLE_COMPLETED_OR_MODULE_PUBLISHED}
         union all
         select done.*, ${NEWEST}
         from enrollments e
@@ -71,18 +77,18 @@ function cycles(s: AnalyticsSelection): string {
 /** JSON of cycle `e` as one of the person's modules, `m`. */
 const moduleOf = (s: AnalyticsSelection): string =>
   jsonObjectSql({
-    module_id: jsonStringSql('e.module_id'),
-    status: jsonStringSql(status(s)),
+    module_id: unescapedJsonStringSql('e.module_id'),
+    status: unescapedJsonStringSql(status(s)),
     progress: jsonNumberSql('e.progress'),
     attempts: 'e.attempts',
     best_score: jsonNumberSql('e.best_score'),
-    assigned_at: jsonStringSql('to_iso(e.assigned_at)'),
-    due_at: jsonStringSql('to_iso(e.due_at)'),
-    started_at: jsonStringSql('to_iso(e.started_at)'),
-    completed_at: jsonStringSql('to_iso(e.completed_at)'),
+    assigned_at: unescapedJsonStringSql('to_iso(e.assigned_at)'),
+    due_at: unescapedJsonStringSql('to_iso(e.due_at)'),
+    started_at: unescapedJsonStringSql('to_iso(e.started_at)'),
+    completed_at: unescapedJsonStringSql('to_iso(e.completed_at)'),
     attested: `case when e.attested_id is null then 'false' else 'true' end`,
-    expires_at: jsonStringSql('to_iso(e.newest_expires_at)'),
-    certification: jsonStringSql(`case when m.validity_days is not null or e.newest_expires_at is not null
+    expires_at: unescapedJsonStringSql('to_iso(e.newest_expires_at)'),
+    certification: unescapedJsonStringSql(`case when m.validity_days is not null or e.newest_expires_at is not null
             then ${certificationStatusSql(s, 'e.certified', 'e.newest_expires_at')} end`),
   });
 
@@ -109,17 +115,17 @@ export function learnersPartSql(s: AnalyticsSelection): AnalyticsPartSql {
       group by e.user_id
     ) a on a.user_id = u.id`,
     item: jsonObjectSql({
-      user_id: jsonStringSql('a.id'),
+      user_id: unescapedJsonStringSql('a.id'),
       email: escapedJsonSql('a.email'),
       full_name: escapedJsonSql('a.full_name'),
-      department_id: jsonStringSql('a.department_id'),
+      department_id: unescapedJsonStringSql('a.department_id'),
       department: escapedJsonSql('a.department'),
       is_active: `case when a.is_active then 'true' else 'false' end`,
       ...enrollmentCountJsonFieldsSql(s),
       progress: jsonNumberSql('round(a.progress, 4)'),
       average_score: jsonNumberSql('round(a.average_score, 4)'),
-      last_activity_at: jsonStringSql('to_iso(a.last_activity_at)'),
-      next_due_at: jsonStringSql('to_iso(a.next_due_at)'),
+      last_activity_at: unescapedJsonStringSql('to_iso(a.last_activity_at)'),
+      next_due_at: unescapedJsonStringSql('to_iso(a.next_due_at)'),
       modules: `'[', a.modules, ']'`,
     }),
     each: 20,

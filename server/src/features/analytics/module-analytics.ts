@@ -1,7 +1,13 @@
 import { ModuleAnalyticsField } from '@training/shared/analytics/analytics';
-import { escapedJsonSql, jsonNumberSql, jsonObjectSql, jsonStringSql, type AnalyticsPartSql } from './cached-parts.ts';
 import {
-  columnBitOf,
+  escapedJsonSql,
+  jsonNumberSql,
+  jsonObjectSql,
+  unescapedJsonStringSql,
+  type AnalyticsPartSql,
+} from './cached-parts.ts';
+import {
+  moduleColumnBitOf,
   enrollmentCountJsonFieldsSql,
   isModuleListedSql,
   type AnalyticsSelection,
@@ -22,16 +28,16 @@ export function modulesPartSql(s: AnalyticsSelection): AnalyticsPartSql {
       where ${isModuleListedSql(s)}
       ${s.modulesLimit ? `order by c.created_at, c.id, m.position limit ${s.modulesLimit} offset ${s.modulesOffset}` : ''}
     ) m`,
-    item: itemOf(s, jsonStringSql('a.id'), {
+    item: itemOf(s, unescapedJsonStringSql('a.id'), {
       title: escapedJsonSql('a.title'),
-      course_id: jsonStringSql('a.course_id'),
-      department_id: jsonStringSql('a.department_id'),
+      course_id: unescapedJsonStringSql('a.course_id'),
+      department_id: unescapedJsonStringSql('a.department_id'),
       ...enrollmentCountJsonFieldsSql(s),
       completion_rate: jsonNumberSql('round(a.completed::numeric / a.assigned, 4)'),
       pass_rate: jsonNumberSql('round(a.passed::numeric / nullif(a.tried, 0), 4)'),
       average_score: jsonNumberSql('round(a.average_score, 4)'),
       median_days_to_complete: jsonNumberSql('round(a.median_seconds::numeric / 86400, 2)'),
-      last_completed_at: jsonStringSql('to_iso(a.last_completed_at)'),
+      last_completed_at: unescapedJsonStringSql('to_iso(a.last_completed_at)'),
     }),
     each: 200,
     close: `']'`,
@@ -44,7 +50,7 @@ function itemOf(s: AnalyticsSelection, id: string, columns: Record<string, strin
   const chosen = ModuleAnalyticsField.options.flatMap((field) => {
     const value = columns[field];
     return value
-      ? [`case when (${s.columns} & ${columnBitOf(field)}) > 0 then concat(',"${field}":', ${value}) end`]
+      ? [`case when (${s.columns} & ${moduleColumnBitOf(field)}) > 0 then concat(',"${field}":', ${value}) end`]
       : [];
   });
   return `concat('{"module_id":', ${[id, ...chosen].join(', ')}, '}')`;
@@ -69,10 +75,10 @@ export function recertificationPartSql(s: AnalyticsSelection): AnalyticsPartSql 
       from (${listed('a.*')}) a)`,
     rows: listed('m.id, m.validity_days, a.*, row_number() over (order by c.created_at, c.id, m.position) as place'),
     item: jsonObjectSql({
-      module_id: jsonStringSql('a.id'),
+      module_id: unescapedJsonStringSql('a.id'),
       validity_days: 'a.validity_days',
       ...fields,
-      next_expiry_at: jsonStringSql('to_iso(a.next_expiry_at)'),
+      next_expiry_at: unescapedJsonStringSql('to_iso(a.next_expiry_at)'),
     }),
     each: 400,
     close: `']}'`,

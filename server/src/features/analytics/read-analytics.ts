@@ -10,7 +10,7 @@ import { assignmentCountsSql } from './assignment-counts.ts';
 import {
   type AnalyticsPartSql,
   type CachedPart,
-  countBasedPartsOf,
+  countBasedPartNamesOf,
   findCachedParts,
   COUNTS_FINGERPRINT_SQL,
   partChunkQueriesSql,
@@ -95,7 +95,7 @@ const ofRows = (s: AnalyticsSelection): AnalyticsSelection => ({
 
 const withoutCounted = (s: AnalyticsSelection): AnalyticsSelection => ({
   ...s,
-  omitted: countBasedPartsOf(s),
+  omitted: countBasedPartNamesOf(s),
   name: `${s.name}-cached`,
 });
 
@@ -148,7 +148,7 @@ async function* pieces(begun: Begun, ended = () => {}): AsyncGenerator<string | 
   const { selection, rows, row: first } = begun;
   const cached = [...begun.cached];
   const fingerprint = cached.length === 0 && selection.cacheable ? first.fingerprint : null;
-  const counted = new Map(fingerprint ? countBasedPartsOf(selection).map((part) => [partNumber(part), part]) : []);
+  const counted = new Map(fingerprint ? countBasedPartNamesOf(selection).map((part) => [partNumber(part), part]) : []);
   const read = new Map<AnalyticsPart, { texts: string[]; hash: bigint }>();
   try {
     for (let row: AnalyticsRow | void = first; row; row = (await rows.next()).value) {

@@ -2,10 +2,10 @@ import { assignmentCountsSql } from './assignment-counts.ts';
 import { isModuleInViewSql, type AnalyticsSelection } from './analytics-selection.ts';
 import {
   countBelowMiddleSql,
-  joinModuleStatCountsSql,
+  mapModuleStatCountsToListSql,
   MEDIAN_SECONDS_SQL,
-  CYCLE_FEEDS_MODULE_STATS,
-  middleReachesEndSql,
+  CYCLE_FEEDS_OTHER_STAT_COLUMNS,
+  isLastDurationInMiddleSql,
 } from './rollups/stored-counts.ts';
 
 /** SQL conditions on stored counts or cycles of people in view; `row` has their department and active state. */
@@ -38,17 +38,17 @@ export function moduleCountsFromRollupsSql(s: AnalyticsSelection): string {
     `kept as materialized (
   select s.module_id, ${
     s.includeInactive
-      ? `${joinModuleStatCountsSql((name) => `sum(s.${name})::bigint as ${name}`)}, min(s.next_expiry_at) as next_expiry_at,
+      ? `${mapModuleStatCountsToListSql((name) => `sum(s.${name})::bigint as ${name}`)}, min(s.next_expiry_at) as next_expiry_at,
     -- The median of the active and the inactive together is neither's.
     max(s.median_seconds) filter (where s.is_active) as median_seconds, max(s.last_completed_at) as last_completed_at,
     coalesce(bool_or(s.completed > 0) filter (where not s.is_active), false) as mixed`
-      : `${joinModuleStatCountsSql((name) => `s.${name}`)}, s.next_expiry_at, s.median_seconds, s.middle_seconds, s.median_of,
+      : `${mapModuleStatCountsToListSql((name) => `s.${name}`)}, s.next_expiry_at, s.median_seconds, s.middle_seconds, s.median_of,
     s.last_completed_at, false as mixed`
   }
   from ${stats} s where ${where(s, 's')} ${s.includeInactive ? 'group by s.module_id' : ''}
 )`,
     `pending as materialized (
-  select w.module_id, ${joinModuleStatCountsSql((name) => `sum(w.${name})::bigint as ${name}`)}, bool_or(w.completions) as completions,
+  select w.module_id, ${mapModuleStatCountsToListSql((name) => `sum(w.${name})::bigint as ${name}`)}, bool_or(w.completions) as completions,
     bool_or(w.certificates and w.added_expiry is null) as other_expiries,
     min(w.added_expiry) filter (where w.added_expiry > ${s.now}) as added_expiry${
       merges
@@ -95,14 +95,14 @@ export function moduleCountsFromRollupsSql(s: AnalyticsSelection): string {
   select e.module_id, ${MEDIAN_SECONDS_SQL} filter (where e.completed_at is not null) as median_seconds,
     max(e.completed_at) as last_completed_at, min(e.certified_until) filter (where e.certified_until > ${s.now}) as next_expiry_at
   from enrollments e
-  where ${where(s, 'e', CYCLE_FEEDS_MODULE_STATS)} and e.module_id = any(array(
+  where ${where(s, 'e', CYCLE_FEEDS_OTHER_STAT_COLUMNS)} and e.module_id = any(array(
     select module_id from pending p where ${certificates ? 'other_expiries' : 'false'} or ${progress ? `completions ${merges ? 'and not exists (select from merged g where g.module_id = p.module_id)' : ''}` : 'false'}
     union select module_id from kept where mixed ${certificates ? `or next_expiry_at <= ${s.now}` : ''}))
   group by e.module_id
 )`,
     `totals as materialized (
   select m.id as module_id, m.status <> 'published' and ${sum('not_started')} + ${sum('in_progress')} > 0 as hidden,
-    ${sum('not_started')} + ${sum('in_progress')} + ${sum('completed')} as assigned, ${joinModuleStatCountsSql(own)},
+    ${sum('not_started')} + ${sum('in_progress')} + ${sum('completed')} as assigned, ${mapModuleStatCountsToListSql(own)},
     ${merges ? 'g.module_id is null and' : ''} (k.module_id is null or k.mixed or coalesce(p.completions, false)) as median_is_fresh,
     coalesce(k.next_expiry_at <= ${s.now}, false) or coalesce(p.other_expiries, false) as expiry_is_fresh,
     ${merges ? 'coalesce(g.median_seconds, k.median_seconds) as median_seconds, greatest(k.last_completed_at, p.added_completion) as last_completed_at' : 'k.median_seconds, k.last_completed_at'},
@@ -157,7 +157,7 @@ const MERGED = `merged as materialized (
     ) sorted
   ) found
   where (below = 0 or low >= middle_seconds[1])
-    and (${middleReachesEndSql('median_of')} or high <= middle_seconds[cardinality(middle_seconds)])
+    and (${isLastDurationInMiddleSql('median_of')} or high <= middle_seconds[cardinality(middle_seconds)])
     and seconds is not null
 )`;
 

@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
-import { processEachAlone } from '../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../core/process-each-alone.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
@@ -25,7 +25,7 @@ where finished_at is null and ${runsBackgroundWorkSql('workspace_id')} order by 
  */
 export async function applyUnfinishedAssignments(db: Database, stop: ShouldStop = () => false): Promise<boolean> {
   let isDone = true;
-  await processEachAlone(await UNFINISHED.all(db.pool), async (key) => {
+  await processEachAndThrowFirstFailure(await UNFINISHED.all(db.pool), async (key) => {
     isDone = (await continueAssignmentRun(db, key, stop)) && isDone;
   });
   return isDone;
@@ -38,7 +38,7 @@ export function createAssignmentTasks({ db, stopping }: Pick<TaskServices, 'db' 
       const stop = () => stopping.aborted || performance.now() - began > TURN;
       let isDone = true;
       try {
-        await processEachAlone([applyUnfinishedAssignments, moveDueDatesToNewTimeZone], async (work) => {
+        await processEachAndThrowFirstFailure([applyUnfinishedAssignments, moveDueDatesToNewTimeZone], async (work) => {
           isDone = (await work(db, stop)) && isDone;
         });
       } finally {
@@ -99,6 +99,6 @@ export async function moveDueDatesToNewTimeZone(db: Database, stop: ShouldStop =
   const move = async (key: { workspaceId: string }) => {
     for (let rest = true; rest && !stop();) ({ rest } = await MOVE_BATCH.one(db.pool, { ...key, most: 2_000 }));
   };
-  await processEachAlone(await TO_MOVE.all(db.pool), move, stop);
+  await processEachAndThrowFirstFailure(await TO_MOVE.all(db.pool), move, stop);
   return !stop();
 }

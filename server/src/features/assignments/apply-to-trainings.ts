@@ -30,7 +30,7 @@ order by lower(u.full_name), u.id, e.id`,
  * Applies `act` to each training, and returns what became of each, by name. Trainings beyond a manager's team or a
  * trainer's department are named no more than ones that don't exist, even if they are busy.
  */
-export async function applyToEachTraining(
+export async function applyToEachEnrollment(
   ctx: Context,
   enrollmentIds: readonly string[],
   act: (enrollmentId: string) => Promise<unknown>,
@@ -44,7 +44,7 @@ export async function applyToEachTraining(
   const ordered = [...named.keys(), ...ids.filter((id) => !named.has(id))];
   const outcomes = await applyOneByOne(ordered, async (enrollment_id) => {
     if (known.has(enrollment_id)) return act(enrollment_id);
-    throw trainingNotFoundError(enrollment_id);
+    throw enrollmentNotFoundError(enrollment_id);
   });
   return {
     outcomes: outcomes.map(({ item, refused }) => {
@@ -55,5 +55,5 @@ export async function applyToEachTraining(
 }
 
 /** Returns the error for a training that the caller may not see, or that doesn't exist. */
-export const trainingNotFoundError = (id: string): AppError =>
+export const enrollmentNotFoundError = (id: string): AppError =>
   new AppError('enrollment_not_found', `There is no training ${id} in this workspace.`);

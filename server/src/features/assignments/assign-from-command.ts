@@ -2,7 +2,7 @@ import type { CreateAssignment } from '@training/shared/assignments/assignments'
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { storeAssignment } from './change-assignment.ts';
+import { storeUnappliedAssignment } from './change-assignment.ts';
 import { continueAssignmentRun } from './run-assignment.ts';
 
 const ASSIGNED = defineStatement({
@@ -17,7 +17,7 @@ const ASSIGNED = defineStatement({
  * @returns the number of people who have it to do
  */
 export async function createAndApplyAssignment(ctx: Context, input: CreateAssignment): Promise<number> {
-  const { id } = await storeAssignment(ctx, input);
+  const { id } = await storeUnappliedAssignment(ctx, input);
   const key = { workspaceId: ctx.workspace.id, id };
   await continueAssignmentRun(ctx.db, key);
   return (await ASSIGNED.one(ctx.db.pool, key)).assigned;

@@ -10,7 +10,7 @@ import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { invalidFieldError } from '../../core/errors.ts';
 import { applyOneByOne } from '../../core/apply-one-by-one.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { storeAssignment } from './change-assignment.ts';
+import { storeUnappliedAssignment } from './change-assignment.ts';
 import { checkRule, MODULE_IS_VISIBLE_TO_CALLER } from './check-rule.ts';
 import { buildNewRule, type AssignmentRule } from './assignment-rule.ts';
 import { applySmallAssignmentRun } from './run-assignment.ts';
@@ -57,7 +57,7 @@ export async function assignModulesToAudiences(
   const checked = await checkAssignmentPairs(ctx, pairs);
   await assertWithinPeopleLimit(ctx, checked);
   const outcomes = await applyOneByOne(pairs, async ({ input: given }) => {
-    const { id } = await storeAssignment(ctx, given, request_id);
+    const { id } = await storeUnappliedAssignment(ctx, given, request_id);
     await applySmallAssignmentRun(ctx, id);
     return id;
   });

@@ -30,7 +30,7 @@ import { applySmallAssignmentRun, startAssignmentRun } from './run-assignment.ts
  * @throws AppError as `checkRule`
  */
 export async function createAssignment(ctx: Context, input: CreateAssignment): Promise<Assignment> {
-  return applied(ctx, await storeAssignment(ctx, input));
+  return applied(ctx, await storeUnappliedAssignment(ctx, input));
 }
 
 /** Serializes the repetitions of a request. */
@@ -45,7 +45,7 @@ const LOCK_REQUEST = defineStatement({
  * stored for the module and audience before, if any (rules/assignments 11).
  * @throws AppError as `checkRule` and `ruleOfRepeatedRequest`
  */
-export async function storeAssignment(
+export async function storeUnappliedAssignment(
   ctx: Context,
   input: CreateAssignment,
   requestId: string | null = null,

@@ -6,7 +6,7 @@ import { AppError, type FieldErrorCode, invalidFieldError } from '../../core/err
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { applyToEachTraining } from './apply-to-trainings.ts';
+import { applyToEachEnrollment } from './apply-to-trainings.ts';
 import { waiveEnrollment } from './waive-enrollment.ts';
 
 const Extendable = z.strictObject({
@@ -96,5 +96,5 @@ export function changeTrainings(
         return extendDueDate(ctx, { enrollment_id, due_on: change.due_on });
     }
   };
-  return applyToEachTraining(ctx, enrollment_ids, act);
+  return applyToEachEnrollment(ctx, enrollment_ids, act);
 }

@@ -11,7 +11,7 @@ import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { createPreparedJson } from '../../platform/prepared-json.ts';
-import { joinAttemptLimitsSql } from '../courses/attempt-settings.ts';
+import { joinAllowedAndUsedAttemptsSql } from '../courses/attempt-settings.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 import { createNotifications } from '../notifications/create-notifications.ts';
@@ -43,7 +43,7 @@ select json_build_object('people', coalesce((
   join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
   join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
   join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-  ${joinAttemptLimitsSql('e', 'r')}
+  ${joinAllowedAndUsedAttemptsSql('e', 'r')}
   left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id), '[]'),
   'total', (select count(*) from stuck))::text as json`,
 });
@@ -93,7 +93,7 @@ const READ = defineStatement({
   sql: `
 select limits.allowed, limits.used from enrollments e
 join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-${joinAttemptLimitsSql('e', 'r')}
+${joinAllowedAndUsedAttemptsSql('e', 'r')}
 where e.workspace_id = :workspaceId and e.id = :id`,
 });
 

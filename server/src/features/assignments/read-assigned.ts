@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { departmentLimitOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { createPreparedJson } from '../../platform/prepared-json.ts';
-import { joinAttemptLimitsSql } from '../courses/attempt-settings.ts';
+import { joinAllowedAndUsedAttemptsSql } from '../courses/attempt-settings.ts';
 import { likePatternOf } from '../../database/statements/search-patterns.ts';
 import { getAssignment } from './read-assignments.ts';
 
@@ -55,7 +55,7 @@ select json_build_object(
     join enrollments e on e.workspace_id = :workspaceId and e.id = p.id
     join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
     left join module_revisions r on r.workspace_id = :workspaceId and r.id = coalesce(e.revision_id, m.live_revision_id)
-    ${joinAttemptLimitsSql('e', 'r')}
+    ${joinAllowedAndUsedAttemptsSql('e', 'r')}
     left join departments d on d.workspace_id = :workspaceId and d.id = p.department_id), '[]'),
   'total', (select count(*) from matching)
 )::text as json`,

@@ -1,7 +1,7 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { notifyLearners } from '../notifications/fan-out/notify-learners.ts';
+import { notifyLearnersAndManagers } from '../notifications/fan-out/notify-learners.ts';
 import { checkRelevance } from '../notifications/outbox/is-still-relevant.ts';
 import { assignmentsOf, DAY } from './assignments-fixture.ts';
 
@@ -140,7 +140,7 @@ test(
       const [verdict] = await checkRelevance(db.pool, workspace.id, [rows[0]!.id], new Date(Date.now() + 2 * DAY));
       // The first minutes of an hour look back for days.
       const firstMinute = new Date(new Date().setMinutes(2));
-      await notifyLearners(db, firstMinute, () => false);
+      await notifyLearnersAndManagers(db, firstMinute, () => false);
       const kinds = (await inbox(ana)).map(({ kind }) => kind);
       became[name] = [verdict?.do === 'suppress' ? verdict.reason : verdict?.do, kinds.includes('learning.reminded')];
     }

@@ -11,7 +11,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { createNotifications } from '../notifications/create-notifications.ts';
 import { hasOwnPermissionSql } from '../notifications/recipients-by-permission.ts';
-import { applyToEachTraining, trainingNotFoundError } from './apply-to-trainings.ts';
+import { applyToEachEnrollment, enrollmentNotFoundError } from './apply-to-trainings.ts';
 
 const HOUR = 3_600_000;
 
@@ -73,7 +73,7 @@ export function remindPeopleOfTrainings(
   ctx: Context,
   { enrollment_ids }: RemindOfTrainings,
 ): Promise<TrainingChangeOutcomes> {
-  return applyToEachTraining(ctx, enrollment_ids, (id) => remindOf(ctx, id));
+  return applyToEachEnrollment(ctx, enrollment_ids, (id) => remindOf(ctx, id));
 }
 
 /**
@@ -87,7 +87,7 @@ function remindOf(ctx: Context, id: string): Promise<void> {
     await LOCK.run(em, { workspaceId: workspace.id, id });
     const found = await READ.first(em, { workspaceId: workspace.id, id, actorId: actingUserIdOf(ctx) });
     // For managers it is as if others weren't there (rules/managers 6).
-    if (!found || (ctx.reach === 'team' && !found.is_managed)) throw trainingNotFoundError(id);
+    if (!found || (ctx.reach === 'team' && !found.is_managed)) throw enrollmentNotFoundError(id);
     const { user_id, name, module_id, module, state, due_at, expires_at, number } = found;
     if (isOutsideDepartment(ctx, found.department_id)) {
       throw new AppError('forbidden', 'Trainers can remind only people of their own department.');

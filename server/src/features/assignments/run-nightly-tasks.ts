@@ -2,9 +2,13 @@ import { raw } from '@mikro-orm/postgresql';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import { createSystemContext, type Workspace } from '../../core/context.ts';
-import { processEachAlone, processInHalvesOnFailure, type FailedItem } from '../../core/process-each-alone.ts';
+import {
+  processEachAndThrowFirstFailure,
+  processInHalvesOnFailure,
+  type FailedItem,
+} from '../../core/process-each-alone.ts';
 import { createWorkspaceEntityManager } from '../../core/transaction.ts';
-import { JOIN_KNOWN_TIME_ZONE } from '../../database/database-time.ts';
+import { JOIN_TIME_ZONE_SKIP_UNKNOWN_SQL } from '../../database/database-time.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
@@ -156,7 +160,7 @@ async function mendAssignments(db: Database, workspaceId: string, now: Date, sto
   const mend = async ({ id }: { id: string }) => {
     const failed: FailedItem<string>[] = [];
     const { people } = await STRAGGLERS.one(db.pool, { workspaceId, id, now });
-    await processEachAlone(
+    await processEachAndThrowFirstFailure(
       portionsOf(people, BATCH),
       (portion) =>
         processInHalvesOnFailure(portion, (some) => MEND.run(db.pool, { workspaceId, id, people: some, now }), {
@@ -166,7 +170,7 @@ async function mendAssignments(db: Database, workspaceId: string, now: Date, sto
     );
     if (failed[0]) throw failed[0].error;
   };
-  await processEachAlone(await TO_MEND.all(db.pool, { workspaceId }), mend, stop);
+  await processEachAndThrowFirstFailure(await TO_MEND.all(db.pool, { workspaceId }), mend, stop);
 }
 
 /** Runs each night's tasks within an hour after 02:00 local time. */
@@ -184,7 +188,7 @@ const DUE_NIGHTS = defineStatement({
   sql: `
 select w.id, w.slug, w.name, n.night::text as night
 from workspaces w
-${JOIN_KNOWN_TIME_ZONE}
+${JOIN_TIME_ZONE_SKIP_UNKNOWN_SQL}
 cross join lateral (select ((:now::timestamptz at time zone z.zone) - interval '2 hours')::date as night) n
 left join assignment_maintenance u on u.workspace_id = w.id
 where (u.night is null or u.night < n.night) and ${runsBackgroundWorkSql('w.id')}
@@ -205,10 +209,10 @@ async function recordNight(db: Database, workspaceId: string, night: string): Pr
  * what was missed, and records expiring certificates. A run is recorded last; a repeated one changes nothing.
  */
 export async function runNightlyTasks(db: Database, stop: ShouldStop = () => false, now = new Date()): Promise<void> {
-  await processEachAlone(
+  await processEachAndThrowFirstFailure(
     await DUE_NIGHTS.all(db.pool, { now }),
     async ({ night, ...workspace }) => {
-      await processEachAlone(
+      await processEachAndThrowFirstFailure(
         [
           () => mendAssignments(db, workspace.id, now, stop),
           () => recordExpiringCertificates(db, workspace, now, stop),

@@ -7,7 +7,7 @@ import { AppError } from '../../core/errors.ts';
 import { completeCycleIfDone } from '../learning/complete-cycle.ts';
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 import { recordPathCompletions } from '../evidence/record-path-completions.ts';
-import { trainingNotFoundError } from './apply-to-trainings.ts';
+import { enrollmentNotFoundError } from './apply-to-trainings.ts';
 import { recordEvent } from '../events/record-event.ts';
 
 const LOCK_ENROLLMENT = defineStatement({
@@ -114,7 +114,7 @@ export function undoWaiver(ctx: Context, { enrollment_id }: EnrollmentRef): Prom
 async function lockEnrollment(on: StatementRunner, ctx: Context, id: string) {
   const found = await LOCK_ENROLLMENT.first(on, { workspaceId: ctx.workspace.id, id, actorId: actingUserIdOf(ctx) });
   // For managers it is as if others weren't there (rules/managers 6).
-  if (!found || (ctx.reach === 'team' && !found.is_managed)) throw trainingNotFoundError(id);
+  if (!found || (ctx.reach === 'team' && !found.is_managed)) throw enrollmentNotFoundError(id);
   if (isOutsideDepartment(ctx, found.department_id)) {
     throw new AppError('forbidden', 'Trainers can excuse only people of their own department.');
   }

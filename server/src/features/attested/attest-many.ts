@@ -2,7 +2,7 @@ import {
   AttestCompletionsResponse,
   PastCompletionInput,
   type AttestCompletions,
-  type AttestationResult,
+  type AttestedCompletionEffect,
 } from '@training/shared/attested/attested';
 import { applyEachRow } from '../../core/apply-each-row.ts';
 import type { Context } from '../../core/context.ts';
@@ -13,7 +13,7 @@ import { attestCompletion, previewAttestation, type CompletionToAttest } from '.
 import { findCompletionSubjects } from './find-completion-subjects.ts';
 import { throwDocumentUnavailable } from './take-document.ts';
 
-type Done = { id: string | null; result: AttestationResult };
+type Done = { id: string | null; result: AttestedCompletionEffect };
 
 /** Completions that are written before a busy server lets others go first (rules/bounds 7). */
 const AT_ONCE = 25;

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AttestationResult, PastCompletionInput } from '@training/shared/attested/attested';
+import type { AttestedCompletionEffect, PastCompletionInput } from '@training/shared/attested/attested';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -31,7 +31,7 @@ select (
 from workspaces w where w.id = :workspaceId`,
 });
 
-type Attested = { id: string | null; result: AttestationResult };
+type Attested = { id: string | null; result: AttestedCompletionEffect };
 
 /** A completion to attest, with whom and what it concerns. */
 export type CompletionToAttest = { completion: PastCompletionInput; concerned: CompletionSubject };

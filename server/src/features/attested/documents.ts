@@ -25,7 +25,7 @@ import { lockAttestedCompletion } from './withdraw.ts';
 export const ATTESTED_DOCUMENT_STORE = defineBlobStore('document');
 
 /** SQL condition that the document `r` belongs to no completion, a day after it was uploaded. */
-export const DOCUMENT_IS_UNUSED = `
+export const DOCUMENT_IS_UNUSED_FOR_A_DAY = `
 r.state = 'stored' and r.created_at < now() - interval '1 day' and not exists (
   select from attested_completions a where a.workspace_id = r.workspace_id and a.file_id = r.id)` as const;
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { tamper } from '../../../test/tamper.ts';
 import { findEvidenceProblems } from '../evidence/find-evidence-problems.ts';
-import { recordAllMissingEvidence } from '../evidence/record-missing-evidence-of-many.ts';
+import { recordMissingEvidenceOfAllWorkspaces } from '../evidence/record-missing-evidence-of-many.ts';
 import { attestingOn, daysAgo } from './attested-fixture.ts';
 
 const server = await startTestServer();
@@ -58,7 +58,7 @@ test('an attested completion that was changed, removed or made up past the audit
   const [ana, ben] = [await place.person(), await place.person()];
   const { id } = await place.attest(ana);
   const problems = () => findEvidenceProblems({ db, workspace });
-  await recordAllMissingEvidence(db, () => false);
+  await recordMissingEvidenceOfAllWorkspaces(db, () => false);
   expect(await problems()).toEqual([]);
   const undone = async (change: string, undo: string, found: RegExp) => {
     await tamper(db.pool, change, [id]);
@@ -85,7 +85,7 @@ test('an attested completion that was changed, removed or made up past the audit
   // What is attested can't be made to look like proved here.
   await tamper(db.pool, `update enrollments set attested_id = null where attested_id = $1`, [id]);
   expect((await problems()).join(' ')).toContain('The audit log does not have 1 of the completions');
-  await recordAllMissingEvidence(db, () => false);
+  await recordMissingEvidenceOfAllWorkspaces(db, () => false);
   expect((await problems()).join(' ')).toContain('The audit log does not have 1 of the completions');
   await tamper(db.pool, `update enrollments set attested_id = $1 where user_id = $2`, [id, ana.id]);
   expect(await problems()).toEqual([]);

@@ -9,7 +9,7 @@ import {
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { listAuditEntries } from './list-audit.ts';
-import { listAuditLines, listFoldedAuditEntries } from './list-lines.ts';
+import { listAuditEntriesFoldingAutosaves, listFoldedAuditEntries } from './list-lines.ts';
 
 export const auditRouter = router({
   list: permittedProcedure('audit:read')
@@ -19,7 +19,7 @@ export const auditRouter = router({
   lines: permittedProcedure('audit:read')
     .input(ListAuditLines)
     .output(toPreparedOutputSchema(AuditLinePage))
-    .query(({ ctx, input }) => listAuditLines(ctx, input)),
+    .query(({ ctx, input }) => listAuditEntriesFoldingAutosaves(ctx, input)),
   folded: permittedProcedure('audit:read')
     .input(AuditCursor)
     .output(toPreparedOutputSchema(FoldedAuditEvents))

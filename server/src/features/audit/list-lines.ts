@@ -114,7 +114,7 @@ select json_build_object(
 });
 
 /** Lists the lines of the audit log, newest first: repeated autosaves are folded into one line (rules/audit 9). */
-export async function listAuditLines(
+export async function listAuditEntriesFoldingAutosaves(
   ctx: Context,
   { limit, cursor, ...filters }: ListAuditLines,
 ): Promise<AuditLinePage> {

@@ -24,7 +24,7 @@ export const attemptQuestionCountSql = <const R extends string>(r: R) =>
  * SQL join `limits`: the allowed and used attempts of cycle `e`, which studies revision `r`. An attempt that continued
  * on a newer revision counts only there.
  */
-export const joinAttemptLimitsSql = <const E extends string, const R extends string>(e: E, r: R) =>
+export const joinAllowedAndUsedAttemptsSql = <const E extends string, const R extends string>(e: E, r: R) =>
   `
 cross join lateral (
   select ${maxAttemptsSql(`${r}.settings`)} + coalesce(${e}.more_attempts, 0) as allowed,

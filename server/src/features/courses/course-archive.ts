@@ -210,7 +210,7 @@ export async function exportCourseItemsCsv(ctx: Context, input: ExportCourse): P
   return { name: `course-${input.course_id}-${day}.csv`, type: 'text/csv; charset=utf-8', body: rows() };
 }
 
-export const COURSE_DOWNLOAD_ROUTES = [
+export const ARCHIVE_AND_CSV_DOWNLOAD_ROUTES = [
   defineDownloadRoute({
     path: '/courses/:course_id/archive',
     permission: 'drafts:read',

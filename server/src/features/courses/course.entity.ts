@@ -138,7 +138,7 @@ export type NewSection = Omit<SectionRow, 'contentHash' | 'stateByName' | 'saved
  * Another suggestion, besides the module's own, that its cards or questions were made from
  * (rules/courses-and-modules 8).
  */
-export const ModuleSourceSuggestionEntity = defineEntity({
+export const ModuleExtraSourceSuggestionEntity = defineEntity({
   name: 'ModuleSuggestion',
   tableName: 'module_suggestions',
   properties: {

@@ -15,7 +15,7 @@ type Change = {
 };
 
 /** @throws AppError `stale_version`, naming the last editor, if the change is based on another version */
-export function assertVersionIsCurrent({ what, from, present, by }: Change): void {
+export function assertEditedVersionIsCurrent({ what, from, present, by }: Change): void {
   if (from === present) return;
   throw new AppError(
     'stale_version',

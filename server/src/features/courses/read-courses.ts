@@ -7,7 +7,7 @@ import {
   type CoursePage,
   type ListCourses,
 } from '@training/shared/courses/courses';
-import { canEditSection } from '@training/shared/reviews/workflow';
+import { isSectionEditable } from '@training/shared/reviews/workflow';
 import { NEW_MODULE_WORKFLOW_STATE } from '@training/shared/reviews/workflow-state';
 import { z } from 'zod';
 import { departmentLimitOf, type Context } from '../../core/context.ts';
@@ -121,5 +121,5 @@ export async function getCourse(ctx: Context, { id }: { id: string }): Promise<C
 function summaryOf({ states, ...module }: z.infer<typeof ReadModule>): ModuleSummary {
   const { status, workflow } = module;
   const state = { ...NEW_MODULE_WORKFLOW_STATE, archived: status === 'archived', workflow, ...states };
-  return { ...module, open: SectionKind.options.filter((section) => canEditSection(state, section)) };
+  return { ...module, open: SectionKind.options.filter((section) => isSectionEditable(state, section)) };
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
-import { lockCourse, assertVersionIsCurrent } from './lock-course.ts';
+import { lockCourse, assertEditedVersionIsCurrent } from './lock-course.ts';
 import { newId } from '../../platform/ids.ts';
 import { CourseEntity } from './course.entity.ts';
 import { LockMode } from '@mikro-orm/postgresql';
@@ -65,7 +65,12 @@ export function updateCourse(ctx: Context, input: UpdateCourse): Promise<{ id: s
   const { id, version, title, emoji } = input;
   return inTransaction(ctx, async (em) => {
     const course = await lockCourse(em, ctx, id);
-    assertVersionIsCurrent({ what: 'title or emoji', from: version, present: course.version, by: course.editedByName });
+    assertEditedVersionIsCurrent({
+      what: 'title or emoji',
+      from: version,
+      present: course.version,
+      by: course.editedByName,
+    });
     const changes: Record<string, [before: string, after: string]> = {};
     if (title !== undefined && title !== course.title) changes.title = [course.title, (course.title = title)];
     if (emoji !== undefined && emoji !== course.emoji) changes.emoji = [course.emoji, (course.emoji = emoji)];

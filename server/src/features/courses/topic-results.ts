@@ -1,7 +1,7 @@
 import { topicPassScoresSql } from './attempt-settings.ts';
 
 /** SQL for the topics with a pass score of their own, of the attempt `a` at the revision `r`, with their scores. */
-export const topicResultRowsSql = <const A extends string, const R extends string>(a: A, r: R) =>
+export const topicPassScoreResultRowsSql = <const A extends string, const R extends string>(a: A, r: R) =>
   `
   select s.topic, s.pass_score, round(coalesce(sum(n.score), 0) / count(*), 4) as score
   from jsonb_to_recordset(${topicPassScoresSql(`${r}.settings`)}) s (topic text, pass_score numeric)
@@ -11,8 +11,8 @@ export const topicResultRowsSql = <const A extends string, const R extends strin
     and n.question_id = (q.item ->> 'id')::uuid
   group by s.topic, s.pass_score` as const;
 
-/** SQL for the rows of `topicResultRowsSql` as a JSON array. */
-export const topicResultsJsonSql = <const A extends string, const R extends string>(a: A, r: R) =>
+/** SQL for the rows of `topicPassScoreResultRowsSql` as a JSON array. */
+export const topicPassScoreResultsJsonSql = <const A extends string, const R extends string>(a: A, r: R) =>
   `coalesce((
   select json_agg(json_build_object('topic', topic, 'pass_score', pass_score, 'score', score) order by topic)
-  from (${topicResultRowsSql(a, r)}) topics), '[]')` as const;
+  from (${topicPassScoreResultRowsSql(a, r)}) topics), '[]')` as const;

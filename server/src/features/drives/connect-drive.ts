@@ -4,7 +4,7 @@ import type {
   ConnectGoogleServiceAccount,
 } from '@training/shared/drives/connect-drive';
 import type { DriveContext } from '../../core/context.ts';
-import { hasSingleWorkspace } from '../../auth/sessions/memberships.ts';
+import { isSingleWorkspaceInstallation } from '../../auth/sessions/memberships.ts';
 import { AppError, invalidFieldError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { LarkDriveApp, DriveCredential } from '../../providers/drives/credential.ts';
@@ -13,7 +13,7 @@ import { storeDrive } from './store-drive.ts';
 
 /** True if the operator’s own app may be used. With several workspaces, each could read the same company’s drive. */
 export async function mayUseOperatorsLarkApp({ db, drives }: Pick<DriveContext, 'db' | 'drives'>): Promise<boolean> {
-  return drives.settings.lark.app !== undefined && (await hasSingleWorkspace(db.pool));
+  return drives.settings.lark.app !== undefined && (await isSingleWorkspaceInstallation(db.pool));
 }
 
 /** The account of a credential. The access token obtained for this request is not reused. */

@@ -1,6 +1,6 @@
 import type { DriveContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
+import { RefusingConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
 import { DriveError } from '../../providers/drives/drive.ts';
 import { recordDriveFailure, recordDriveSuccess } from '../drive-sync/connection/drive-outcome.ts';
 import { findDriveWideFailure } from '../drive-sync/connection/request-failures.ts';
@@ -11,7 +11,7 @@ const PATIENCE = 20_000;
 
 /** Provider requests that users of one workspace may wait for at once. */
 const MOST = 4;
-const questions = new ConcurrencyLimit();
+const questions = new RefusingConcurrencyLimit();
 
 /**
  * Runs a provider request for a waiting user, and frees the HTTP request's slot meanwhile.

@@ -11,7 +11,7 @@ import { freshDatabase } from '../../../test/database.ts';
 import { makerFor } from '../../../test/make.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
-import { upsertInvitedUser } from '../users/upsert-invited-user.ts';
+import { upsertUserToInvite } from '../users/upsert-invited-user.ts';
 import { recordUntypedEvent, recordEvent } from './record-event.ts';
 
 const db = await freshDatabase();
@@ -151,7 +151,7 @@ test.each(EventAction.options)('%s is logged once and, where others are told of 
 test('neither is there when what they tell of is rolled back', async () => {
   const workspace = await make.workspace();
   const { email } = await make.user(workspace, { isActive: false, fullName: 'Before' });
-  const invited = upsertInvitedUser(make.contextOf(workspace), { email, full_name: 'After' });
+  const invited = upsertUserToInvite(make.contextOf(workspace), { email, full_name: 'After' });
   await expect(invited).rejects.toMatchObject({ code: 'user_inactive' });
   expect((await db.pool.query('select full_name from users where email = $1', [email])).rows).toEqual([
     { full_name: 'Before' },

@@ -7,13 +7,13 @@ import { fileOf } from './evidence-fixture.ts';
 import { createEvidencePackZip } from './pack/evidence-pack.ts';
 import { verifyPack } from './pack/verify-pack.ts';
 import { findEvidenceProblems } from './find-evidence-problems.ts';
-import { recordAllMissingEvidence } from './record-missing-evidence-of-many.ts';
+import { recordMissingEvidenceOfAllWorkspaces } from './record-missing-evidence-of-many.ts';
 
 const { db, make, ai, storage } = await startTestServer();
 
 test('the demo has an audit log and a pack that verify', async () => {
   const { workspace } = await storeDemo(db, new Date());
-  await recordAllMissingEvidence(db, () => false);
+  await recordMissingEvidenceOfAllWorkspaces(db, () => false);
   await extendAuditChains(db, 0, new AbortController().signal);
   expect(await verifyAuditChain({ db, workspace })).toMatchObject({ valid: true, problems: [] });
   expect(await findEvidenceProblems({ db, workspace })).toEqual([]);

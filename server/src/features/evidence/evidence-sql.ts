@@ -1,5 +1,5 @@
-import { topicResultsJsonSql } from '../courses/topic-results.ts';
-import { translatedQuestionTextsSql } from '../translations/localized-texts.ts';
+import { topicPassScoreResultsJsonSql } from '../courses/topic-results.ts';
+import { translatedAnsweredQuestionTextsSql } from '../translations/localized-texts.ts';
 
 const APPEAL = `json_build_object('words', p.words, 'at', to_iso(p.at), 'decided_at', to_iso(p.decided_at),
         'decided_by', p.decided_by_name)` as const;
@@ -51,7 +51,7 @@ const ANSWERS = `coalesce((
   select json_agg(json_build_object(
     'question_id', n.question_id, 'content_hash', n.item_hash, 'question', q.item - 'source' - 'topic', 'topic', q.item ->> 'topic', 'response', n.response,
     'given_at', to_iso(n.given_at), 'score', n.score, 'carried', n.carried_from is not null, 'oral', ${ORAL_JSON},
-    'language', n.language, 'translation', nullif(${translatedQuestionTextsSql('n')}, '{}'), 'presence', n.presence
+    'language', n.language, 'translation', nullif(${translatedAnsweredQuestionTextsSql('n')}, '{}'), 'presence', n.presence
   ) order by q.place, n.given_at)
   from answers n
   left join jsonb_array_elements(r.quiz) with ordinality as q (item, place)
@@ -82,4 +82,4 @@ export const EVIDENCE_JSON_SQL = `json_build_object(
   'attempt', case when t.id is not null then json_build_object(
     'id', t.id, 'number', t.number, 'started_at', to_iso(t.started_at), 'ended_at', to_iso(t.ended_at),
     'pass_score', t.pass_score, 'score', t.score, 'answers', ${ANSWERS},
-    'drawn_from', case when t.drawn is not null then r.questions end, 'topics', ${topicResultsJsonSql('t', 'r')}) end)` as const;
+    'drawn_from', case when t.drawn is not null then r.questions end, 'topics', ${topicPassScoreResultsJsonSql('t', 'r')}) end)` as const;

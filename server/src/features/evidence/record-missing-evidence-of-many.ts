@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { processEachAlone } from '../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../core/process-each-alone.ts';
 import { createSystemContext, type Context, type Workspace } from '../../core/context.ts';
 import type { Database } from '../../database/database.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
@@ -62,15 +62,15 @@ export async function recordMissingEvidenceOfMany(
     );
   };
   const inLog = await IN_LOG.all(db.pool, { workspaceId: workspace.id, ids: JSON.stringify(enrollmentIds) });
-  await processEachAlone(inLog, ({ id }) => record(id), isStopping);
+  await processEachAndThrowFirstFailure(inLog, ({ id }) => record(id), isStopping);
 }
 
 /**
  * Records, once a night, the evidence of what was completed before the audit log bound it, or by an instance of the
  * release before.
  */
-export async function recordAllMissingEvidence(db: Database, isStopping: () => boolean): Promise<void> {
-  await processEachAlone(
+export async function recordMissingEvidenceOfAllWorkspaces(db: Database, isStopping: () => boolean): Promise<void> {
+  await processEachAndThrowFirstFailure(
     await UNRECORDED.all(db.pool),
     ({ enrollment_ids, ...workspace }) => recordMissingEvidenceOfMany(db, workspace, enrollment_ids, isStopping),
     isStopping,

@@ -1,4 +1,4 @@
-import { translatedQuestionTextsSql } from '../translations/localized-texts.ts';
+import { translatedAnsweredQuestionTextsSql } from '../translations/localized-texts.ts';
 
 /**
  * FROM clause of an answer `a` with its attempt, module, learner and newest appeal `p`. The tables that decide who may
@@ -25,7 +25,7 @@ export const ANSWER_IDS_WITH_OPEN_APPEAL_SQL =
 /** The question of `a` in the language in which it was asked, as JSON. */
 export const ASKED_QUESTION_JSON_SQL = `(
   jsonb_path_query_first(r.quiz, '$[*] ? (@.id == $id)', jsonb_build_object('id', a.question_id::text))
-  || ${translatedQuestionTextsSql('a')})` as const;
+  || ${translatedAnsweredQuestionTextsSql('a')})` as const;
 
 /** The appeal in this row as JSON. */
 const appealOf = <const Row extends string>(row: Row) =>
@@ -125,7 +125,7 @@ export const VIEWER_MAY_CHECK_GRADE = `(not ${hasGraded(':viewerId')} and (${IN_
   or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${noTrainerCan(`not ${hasGraded('x.id')}`)})))` as const;
 
 /** An answer for a check of its grade: with neither grades nor the learner's name. */
-export const ANSWER_TO_CHECK_JSON_SQL = `json_build_object(${SAID},
+export const ANSWER_FOR_BLIND_CHECK_JSON_SQL = `json_build_object(${SAID},
   'module', json_build_object('title', r.title, 'course', c.title),
   'question', json_build_object('prompt', ${ASKED_QUESTION_JSON_SQL} ->> 'prompt', 'rubric', ${ASKED_QUESTION_JSON_SQL} -> 'rubric',
     'explanation', ${ASKED_QUESTION_JSON_SQL} ->> 'explanation'))` as const;

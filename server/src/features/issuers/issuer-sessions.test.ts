@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { findMembersBySignIn } from '../../auth/sessions/memberships.ts';
+import { findMembersOfSignIns } from '../../auth/sessions/memberships.ts';
 import { createConsoleSessions } from '../../auth/sessions/console-sessions.ts';
 import { createSignInUrl } from '../../auth/sign-in/sign-in-link.ts';
 import { createSessionCookieCodec } from '../../auth/sessions/session-cookie.ts';
@@ -32,7 +32,7 @@ async function opens(cookie: string, slugs: string[]) {
   const streamed: string[] = [];
   for (const slug of identity ? slugs : []) {
     const { rows } = await db.pool.query<{ id: string }>('select id from workspaces where slug = $1', [slug]);
-    if ((await findMembersBySignIn(db.pool, rows[0]!.id, [identity!])).size > 0) streamed.push(slug);
+    if ((await findMembersOfSignIns(db.pool, rows[0]!.id, [identity!])).size > 0) streamed.push(slug);
   }
   expect(streamed).toEqual(read.flat());
   return { listed: memberships.map(({ workspace }) => workspace.slug), read: read.flat() };

@@ -1,5 +1,5 @@
 import {
-  IssuerRef,
+  ActiveOrUntriedIssuerRef,
   SignInDomainRef,
   RequireSingleSignOn,
   SaveOpenIdIssuer,
@@ -20,7 +20,7 @@ export const issuersRouter = router({
     .query(({ ctx }) => readSingleSignOnSettings(ctx)),
   save: write.input(SaveOpenIdIssuer).mutation(({ ctx, input }) => saveOidcIssuer(ctx, input)),
   saveSaml: write.input(SaveSamlIssuer).mutation(({ ctx, input }) => saveSamlIssuer(ctx, input)),
-  remove: write.input(IssuerRef).mutation(({ ctx, input }) => removeIssuer(ctx, input)),
+  remove: write.input(ActiveOrUntriedIssuerRef).mutation(({ ctx, input }) => removeIssuer(ctx, input)),
   require: write
     .input(RequireSingleSignOn)
     .mutation(async ({ ctx, input }) => setSingleSignOnRequired(ctx, input, await ctx.session())),

@@ -1,5 +1,5 @@
 import type {
-  IssuerRef,
+  ActiveOrUntriedIssuerRef,
   RequireSingleSignOn,
   SaveOpenIdIssuer,
   SaveSamlIssuer,
@@ -24,7 +24,7 @@ import { updateWorkspaceSettings } from '../workspaces/update-workspace-settings
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { newId } from '../../platform/ids.ts';
 import { OutwardError } from '../../platform/egress/failures.ts';
-import { createBoundedFetch, withFetchDeadline } from '../../providers/identity/bounded-fetch.ts';
+import { createBoundedFetch, withSharedFetchDeadline } from '../../providers/identity/bounded-fetch.ts';
 import { UnusableProviderError } from '../../providers/identity/discover-openid-provider.ts';
 import { createOpenIdProvider } from '../../providers/identity/openid-provider.ts';
 
@@ -76,7 +76,7 @@ export async function saveSamlIssuer(ctx: IssuerContext, { metadata }: SaveSamlI
 
 /** @throws if it can't be had within the time and length of a provider's answers */
 async function fetchText(outward: Services['outward'], url: string): Promise<string> {
-  return withFetchDeadline(DISCOVERY_WITHIN, async () => {
+  return withSharedFetchDeadline(DISCOVERY_WITHIN, async () => {
     const asked = { method: 'GET' as const, headers: {}, body: undefined, redirect: 'manual' as const };
     const answer = await createBoundedFetch(outward.fetch)(url, asked);
     if (!answer.ok) throw new UnusableProviderError(`It answers ${answer.status}`);
@@ -119,7 +119,7 @@ function refused(reason: string, path = 'issuer'): AppError {
 /** Removes an issuer, its sessions, and the requirement to use it. @throws AppError `issuer_missing` */
 export async function removeIssuer(
   ctx: Context & Pick<Services, 'origin'>,
-  { is_on: isOn }: IssuerRef,
+  { is_on: isOn }: ActiveOrUntriedIssuerRef,
 ): Promise<SingleSignOnSettings> {
   const of = { workspaceId: ctx.workspace.id };
   const removed = await inTransaction(ctx, async (em) => {

@@ -1,6 +1,6 @@
 import type { SingleSignOnSettings } from '@training/shared/issuers/issuers';
 import { IssuerEntity, SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
-import { callbackPathOfIssuer, createSamlServiceProvider } from '../../auth/issuers/switch-issuer-on.ts';
+import { oidcCallbackPathOfWorkspace, createSamlServiceProvider } from '../../auth/issuers/switch-issuer-on.ts';
 import type { Context } from '../../core/context.ts';
 import type { Services } from '../../core/services.ts';
 import { createWorkspaceEntityManager } from '../../core/transaction.ts';
@@ -22,7 +22,7 @@ export async function readSingleSignOnSettings(ctx: Context & Pick<Services, 'or
     return { issuer, client_id: clientId ?? null, saved_at: createdAt.toISOString(), saved_by: createdByName };
   };
   return {
-    redirect_uri: `${ctx.origin()}${callbackPathOfIssuer(ctx.workspace.slug)}`,
+    redirect_uri: `${ctx.origin()}${oidcCallbackPathOfWorkspace(ctx.workspace.slug)}`,
     saml_entity_id: createSamlServiceProvider(ctx.origin(), ctx.workspace.slug).entityId,
     saml_acs_url: createSamlServiceProvider(ctx.origin(), ctx.workspace.slug).acsUrl,
     on: shown(true),

@@ -3,12 +3,12 @@ import { VERIFIED_DOMAIN_GRACE_DAYS } from '@training/shared/issuers/issuers';
 import { z } from 'zod';
 import { SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
 import { createSystemContext, type Context, type TaskServices } from '../../core/context.ts';
-import { processEachAlone } from '../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../core/process-each-alone.ts';
 import { createWorkspaceEntityManager, inTransaction } from '../../core/transaction.ts';
 import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { notifyPermittedUsers } from '../notifications/create-notifications.ts';
+import { notifyWorkspaceWidePermittedUsers } from '../notifications/create-notifications.ts';
 import { signInDomainAuditSubjectOf } from './domains.ts';
 import { dnsRecordNameOfDomain } from './read-single-sign-on.ts';
 
@@ -36,7 +36,7 @@ export async function recheckDomains(
   isStopping: () => boolean = () => false,
   now: () => Date = () => new Date(),
 ): Promise<void> {
-  await processEachAlone(
+  await processEachAndThrowFirstFailure(
     await LIST_DUE.all(db.pool),
     async ({ domain, ...workspace }) => {
       const texts = await resolveTxt(dnsRecordNameOfDomain(domain)).catch(() => undefined);
@@ -75,5 +75,8 @@ async function noteRecord(ctx: Context, name: string, texts: string[] | undefine
   const subject = signInDomainAuditSubjectOf(name);
   await recordEvent(em, ctx, { action: `issuer.domain_${said}`, subject });
   const notice = { because: 'super_admin', subject, part: now.toISOString(), facts: {} } as const;
-  await notifyPermittedUsers(em, workspace.id, now, 'workspace:write', { kind: 'sign_in.domain_missing', ...notice });
+  await notifyWorkspaceWidePermittedUsers(em, workspace.id, now, 'workspace:write', {
+    kind: 'sign_in.domain_missing',
+    ...notice,
+  });
 }

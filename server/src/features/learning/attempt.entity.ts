@@ -1,4 +1,4 @@
-import type { PresenceEvidence } from '@training/shared/evidence/presence';
+import type { LearnerSignInEvidence } from '@training/shared/evidence/presence';
 import type { Question } from '@training/shared/courses/courses';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
@@ -63,6 +63,6 @@ export const AnswerEntity = defineEntity({
     /** Hash of the approved translation that was shown; null for the source. */
     textsHash: p.text().nullable(),
     /** Evidence of the person's presence; null if it wasn't recorded. */
-    presence: p.json<PresenceEvidence>().nullable(),
+    presence: p.json<LearnerSignInEvidence>().nullable(),
   },
 });

@@ -5,7 +5,7 @@ import { requireActingPerson, type Context } from '../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import {
-  assertRevisionNotOutdated,
+  assertRevisionMayStillBeFinished,
   assertCycleCanBeStudied,
   Cycle,
   CYCLE_COLUMNS_SQL,
@@ -14,7 +14,7 @@ import {
 import { STORED_ANSWER_JSON_SQL, StoredAnswer } from './given-answer.ts';
 import { JOIN_APPROVED_TEXTS } from '../translations/recount-variants.ts';
 import { JOIN_VARIANT_IN_READER_LANGUAGE } from '../translations/localized-texts.ts';
-import { joinAttemptLimitsSql, showSolutionsSettingSql } from '../courses/attempt-settings.ts';
+import { joinAllowedAndUsedAttemptsSql, showSolutionsSettingSql } from '../courses/attempt-settings.ts';
 
 /**
  * Finds the attempt to resume instead of starting a new one, and to carry answers over from: a passed one at the
@@ -47,14 +47,14 @@ export const ATTEMPT_SHOWS_SOLUTIONS = `case ${showSolutionsSettingSql('t.settin
     and e.waived_at is null and (e.is_current or e.withdrawn_at is not null)) end` as const;
 
 /** SQL condition: the learner is shown the solutions of the attempt of the answer `:answerId` (rules/learning 9). */
-export const ANSWER_SHOWS_SOLUTIONS = `(
+export const ATTEMPT_OF_ANSWER_SHOWS_SOLUTIONS = `(
   select ${ATTEMPT_SHOWS_SOLUTIONS}
   from answers g
   join attempts a on a.workspace_id = :workspaceId and a.id = g.attempt_id
   join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
   join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
   left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-  ${joinAttemptLimitsSql('e', 'r')}
+  ${joinAllowedAndUsedAttemptsSql('e', 'r')}
   where g.workspace_id = :workspaceId and g.id = :answerId)` as const;
 
 const AttemptRow = z.strictObject({
@@ -149,7 +149,7 @@ export async function lockAttempt(
         'The attempt has ended, or continues with a newer revision. Reload the page.',
       );
     }
-    assertRevisionNotOutdated(cycle);
+    assertRevisionMayStillBeFinished(cycle);
   }
   return { ...found, question, item_hash };
 }

@@ -4,7 +4,7 @@ import { defineStatement, type StatementRunner } from '../../database/statements
 import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { recordEvidence } from '../evidence/record-evidence.ts';
-import { processEachAlone } from '../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../core/process-each-alone.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
@@ -41,7 +41,11 @@ const LOCK = defineStatement({
 });
 
 /** Completes cycles that an assignment reinstated after their last grade had come (rules/learning 10). */
-export async function completeReinstatedCycles(db: Database, now: Date, isStopping: () => boolean): Promise<void> {
+export async function completeCyclesReinstatedByAssignment(
+  db: Database,
+  now: Date,
+  isStopping: () => boolean,
+): Promise<void> {
   const since = new Date(now.getTime() - (now.getMinutes() < 5 ? LOOKBACK.long : LOOKBACK.short));
   const cycles = (await RETURNED.all(db.pool, { since })).flatMap(({ enrollment_ids, ...workspace }) =>
     enrollment_ids.map((enrollmentId) => ({ workspace, enrollmentId })),
@@ -55,7 +59,7 @@ export async function completeReinstatedCycles(db: Database, now: Date, isStoppi
       }),
     );
   };
-  await processEachAlone(cycles, complete, isStopping);
+  await processEachAndThrowFirstFailure(cycles, complete, isStopping);
 }
 
 const Completed = z.strictObject({

@@ -3,8 +3,8 @@ import { CycleState } from '@training/shared/learning/learning';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
-import { joinAttemptLimitsSql } from '../courses/attempt-settings.ts';
-import { topicResultsJsonSql } from '../courses/topic-results.ts';
+import { joinAllowedAndUsedAttemptsSql } from '../courses/attempt-settings.ts';
+import { topicPassScoreResultsJsonSql } from '../courses/topic-results.ts';
 import { ATTEMPT_SHOWS_SOLUTIONS } from './attempt.ts';
 
 /**
@@ -27,7 +27,7 @@ export const ATTEMPT_SUMMARY_JSON_SQL = `json_build_object(
   'questions', coalesce(cardinality(a.drawn), t.questions),
   'answered', (select count(*) from answers n where n.workspace_id = :workspaceId and n.attempt_id = a.id),
   'started_at', to_iso(a.started_at), 'ended_at', to_iso(a.ended_at), 'score', a.score::float8,
-  'topics', case when a.state in ('passed', 'failed') then ${topicResultsJsonSql('a', 't')} else '[]' end)` as const;
+  'topics', case when a.state in ('passed', 'failed') then ${topicPassScoreResultsJsonSql('a', 't')} else '[]' end)` as const;
 
 const STATE = `json_build_object(
   'enrollment_id', e.id, 'status', ${CYCLE_STATUS_SQL}, 'progress', e.progress::float8, 'cards_seen', e.cards_seen,
@@ -64,7 +64,7 @@ from attempts a
 join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
 join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
 left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-${joinAttemptLimitsSql('e', 'r')}
+${joinAllowedAndUsedAttemptsSql('e', 'r')}
 where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 

@@ -38,7 +38,7 @@ export const CYCLE_COLUMNS_SQL = `
  * Joins `replaced`: the time until which the revision `r` of the module `m` may be finished, 30 days after another one
  * replaced it (rules/learning 7).
  */
-export const JOIN_FINISH_BY = `
+export const JOIN_REPLACED_REVISION_FINISH_BY = `
 left join lateral (
   select min(n.published_at) + interval '30 days' as finish_by from module_revisions n
   where m.live_revision_id is distinct from r.id
@@ -50,7 +50,7 @@ export const CYCLE_FROM_CLAUSE = `
 from enrollments e
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-${JOIN_FINISH_BY}` as const;
+${JOIN_REPLACED_REVISION_FINISH_BY}` as const;
 
 const LOCK = defineStatement({
   name: 'lock-cycle',
@@ -105,7 +105,7 @@ export function assertCycleCanBeStudied(cycle: Cycle): StudiedCycle {
 }
 
 /** Throws if the revision may no longer be finished. @throws AppError `revision_outdated` */
-export function assertRevisionNotOutdated({ outdated, finish_by }: Cycle): void {
+export function assertRevisionMayStillBeFinished({ outdated, finish_by }: Cycle): void {
   if (!outdated) return;
   const words = `The revision you started could be finished until ${finish_by}. Continue with the newer revision, which keeps everything that hasn’t changed.`;
   throw new AppError('revision_outdated', words);

@@ -30,7 +30,7 @@ import { readOwnAttempt } from './read-attempt.ts';
 import { readMyModuleHistory, readMyTrainingOverview } from './read-my-training.ts';
 import { countStudyStreak } from './study/count-study-streak.ts';
 import { readModuleForStudy } from './study/read-module-for-study.ts';
-import { recordSeenCards, recordShownCard } from './study/record-seen-cards.ts';
+import { recordSeenCards, recordCardOnScreen } from './study/record-seen-cards.ts';
 import { startModule } from './study/start-module.ts';
 import { upgradeCycleToLiveRevision } from './study/upgrade-cycle.ts';
 
@@ -58,7 +58,7 @@ export const learningRouter = router({
   show: permittedProcedure('learning:study')
     .input(ReportShownCard)
     .output(CycleState)
-    .mutation(({ ctx, input }) => recordShownCard(ctx, input)),
+    .mutation(({ ctx, input }) => recordCardOnScreen(ctx, input)),
   see: permittedProcedure('learning:study')
     .input(RecordSeenCards)
     .output(RecordedSeenCards)

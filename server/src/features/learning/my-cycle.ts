@@ -75,7 +75,7 @@ export const CYCLE_END_REASON_SQL = `case
  * SQL for the department whose assignment stopped covering the person of the withdrawn cycle `e` because they left it:
  * the assignment itself was in force at that time.
  */
-export const FORMER_DEPARTMENT_NAME_SQL = `(
+export const WITHDRAWAL_DEPARTMENT_NAME_SQL = `(
   select d.name from assignment_enrollments c
   join assignments s on s.workspace_id = :workspaceId and s.id = c.assignment_id and s.audience = 'department'
     and (s.ended_at is null or s.ended_at > c.removed_at)

@@ -11,13 +11,13 @@ import {
   listUntranslatedItemIds,
   type LocalizedRevisionTexts,
 } from '../translations/localized-texts.ts';
-import { joinAttemptLimitsSql } from '../courses/attempt-settings.ts';
+import { joinAllowedAndUsedAttemptsSql } from '../courses/attempt-settings.ts';
 import { ATTEMPT_SHOWS_SOLUTIONS } from './attempt.ts';
 import { ATTEMPT_SUMMARY_JSON_SQL } from './cycle-state.ts';
 import { arrangeDrawnQuestions } from './quiz/draw.ts';
 import { toOwnQuizAnswer, STORED_ANSWER_JSON_SQL, StoredAnswer } from './given-answer.ts';
 import { AppError } from '../../core/errors.ts';
-import { SHOWN_QUESTION_AREAS_JSON_SQL, SHOWN_ITEM_MEDIA_JSON_SQL } from '../media/shown-media.ts';
+import { AREAS_SHOWN_TO_LEARNER_JSON_SQL, MEDIA_SHOWN_TO_LEARNER_JSON_SQL } from '../media/shown-media.ts';
 
 const FIND = defineStatement({
   name: 'find-own-attempt',
@@ -48,7 +48,7 @@ export async function readOwnAttempt(
 const ASKED = `coalesce((
   select json_agg(jsonb_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
     'options', coalesce(item -> 'options', '[]'))
-    || case when item ? 'matches' then jsonb_build_object('matches', item -> 'matches') else '{}' end || ${SHOWN_QUESTION_AREAS_JSON_SQL} || ${SHOWN_ITEM_MEDIA_JSON_SQL} order by place)
+    || case when item ? 'matches' then jsonb_build_object('matches', item -> 'matches') else '{}' end || ${AREAS_SHOWN_TO_LEARNER_JSON_SQL} || ${MEDIA_SHOWN_TO_LEARNER_JSON_SQL} order by place)
   from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)), '[]')` as const;
 
 /** Reads solutions only for answered questions; no others leave the database. */
@@ -75,12 +75,16 @@ join module_revisions r on r.workspace_id = :workspaceId and r.id = a.revision_i
 cross join lateral (select r.number, r.questions, r.settings, r.quiz) t
 join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
 left join module_revisions s on s.workspace_id = :workspaceId and s.id = e.revision_id
-${joinAttemptLimitsSql('e', 's')}
+${joinAllowedAndUsedAttemptsSql('e', 's')}
 where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
 /** Returns an attempt with all its answers, in the language that is asked for, else in the caller's own. */
-export async function readAttempt(on: StatementRunner, ctx: Context, named: AttemptInLanguage): Promise<Attempt> {
+export async function readAttemptInLanguage(
+  on: StatementRunner,
+  ctx: Context,
+  named: AttemptInLanguage,
+): Promise<Attempt> {
   return (await readShownAttempt(on, ctx, named)).attempt;
 }
 

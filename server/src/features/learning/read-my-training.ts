@@ -12,7 +12,7 @@ import {
   CERTIFICATE_JSON_FIELDS_SQL,
   CYCLE_END_REASON_SQL,
   ENROLLMENT_REASONS_JSON_SQL,
-  FORMER_DEPARTMENT_NAME_SQL,
+  WITHDRAWAL_DEPARTMENT_NAME_SQL,
   MY_CYCLE_JSON_FIELDS_SQL,
   JOIN_LONGEST_LASTING_CERTIFICATE,
 } from './my-cycle.ts';
@@ -113,7 +113,7 @@ with unfinished as materialized (
   where workspace_id = :workspaceId and user_id = :userId and completed_at is null
     and (started_at is not null and (not is_current or waived_at is not null)
       or started_at is null and not is_current and withdrawn_at > :now::timestamptz - interval '${MOVE_SHOWN} days'
-        and ${FORMER_DEPARTMENT_NAME_SQL} is not null)
+        and ${WITHDRAWAL_DEPARTMENT_NAME_SQL} is not null)
 ), ended as (
   select * from stopped order by coalesce(last_activity_at, withdrawn_at) desc nulls last, id limit 100
 )
@@ -142,7 +142,7 @@ select json_build_object(
     select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', ${STUDIED_TITLE}, ${COURSE},
       'cycle', e.cycle, 'end', e.ending,
       'begun', e.started_at is not null,
-      'withdrawn_at', to_iso(e.withdrawn_at), 'left_department', ${FORMER_DEPARTMENT_NAME_SQL}, 'department', ${OWN_DEPARTMENT},
+      'withdrawn_at', to_iso(e.withdrawn_at), 'left_department', ${WITHDRAWAL_DEPARTMENT_NAME_SQL}, 'department', ${OWN_DEPARTMENT},
       'attempts', e.attempts, 'best_score', e.best_score::float8,
       'last_activity_at', to_iso(coalesce(e.last_activity_at, e.started_at, e.withdrawn_at)))
       order by coalesce(e.last_activity_at, e.withdrawn_at) desc nulls last, e.id)

@@ -1,6 +1,6 @@
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
-import { joinAttemptLimitsSql, attemptQuestionCountSql } from '../courses/attempt-settings.ts';
+import { joinAllowedAndUsedAttemptsSql, attemptQuestionCountSql } from '../courses/attempt-settings.ts';
 import { CYCLE_IS_OUT_OF_ATTEMPTS } from './attempt.ts';
 
 /**
@@ -30,7 +30,7 @@ from (
     select count(*) as attempts, max(a.score) as best_score, max(a.score) filter (where a.revision_id = c.revision_id) as best_here
     from attempts a
     where a.workspace_id = :workspaceId and a.enrollment_id = c.id and a.state in ('passed', 'failed')) ended
-  ${joinAttemptLimitsSql('c', 'r')}
+  ${joinAllowedAndUsedAttemptsSql('c', 'r')}
   where c.workspace_id = :workspaceId and c.id = :enrollmentId
 ) now
 where e.workspace_id = :workspaceId and e.id = now.id` as const;

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { updateEvidence } from '../evidence/record-evidence.ts';
 import { startAttemptWithCarriedAnswers, FIND_CARRY_OVER_TARGET, SUPERSEDE_UNFINISHED_ATTEMPT } from './carry-over.ts';
 import { completeCycleIfDone } from './complete-cycle.ts';
-import { topicResultRowsSql } from '../courses/topic-results.ts';
+import { topicPassScoreResultRowsSql } from '../courses/topic-results.ts';
 import { readAttemptAndCycleState, type AttemptAndCycleState } from './cycle-state.ts';
 import { refreshCycleProgress } from './refresh-cycle-progress.ts';
 
@@ -44,7 +44,7 @@ with tally as (
     when answered < questions then 'open'
     when ungraded > 0 then 'waiting'
     when score < pass_score or exists (
-      select from (${topicResultRowsSql('a', 'a')}) topics where topics.score < topics.pass_score) then 'failed'
+      select from (${topicPassScoreResultRowsSql('a', 'a')}) topics where topics.score < topics.pass_score) then 'failed'
     else 'passed' end as state
   from tally a
 )

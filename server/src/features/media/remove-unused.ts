@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
-import { processEachAlone } from '../../core/process-each-alone.ts';
-import { BACKGROUND_WORK_FILTERS, runsBackgroundWorkSql } from '../../database/statements/away.ts';
+import { processEachAndThrowFirstFailure } from '../../core/process-each-alone.ts';
+import { ORM_FILTERS_FOR_BACKGROUND_WORK, runsBackgroundWorkSql } from '../../database/statements/away.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { MediaEntity, MediaPieceEntity } from './media.entity.ts';
 import { REFERENCED_MEDIA_DIGESTS_SQL } from './referenced-media.ts';
@@ -49,15 +49,20 @@ export async function removeUnusedMedia(
   { db, storage }: Pick<TaskServices, 'db' | 'storage'>,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  await processEachAlone(
+  await processEachAndThrowFirstFailure(
     await WITH_OLD.all(db.pool),
     async ({ workspaceId }) => {
       await db.em.fork().transactional(async (em) => {
         const old = await LOCK_OLD.all(em, { workspaceId });
         const unused = await UNUSED.all(em, { workspaceId, digests: old.map(({ digest }) => digest) });
         const these = { workspaceId, digest: { $in: unused.map(({ digest }) => digest) } };
-        await em.nativeUpdate(MediaPieceEntity, these, { digest: null, n: null }, { filters: BACKGROUND_WORK_FILTERS });
-        await em.nativeDelete(MediaEntity, these, { filters: BACKGROUND_WORK_FILTERS });
+        await em.nativeUpdate(
+          MediaPieceEntity,
+          these,
+          { digest: null, n: null },
+          { filters: ORM_FILTERS_FOR_BACKGROUND_WORK },
+        );
+        await em.nativeDelete(MediaEntity, these, { filters: ORM_FILTERS_FOR_BACKGROUND_WORK });
       });
     },
     isStopping,

@@ -6,7 +6,7 @@ import { requireActingPerson, type Context, type MediaContext, withoutRequestSlo
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { workspaceMovedMessageOf } from '../../database/database-unavailable.ts';
-import { BACKGROUND_WORK_FILTERS } from '../../database/statements/away.ts';
+import { ORM_FILTERS_FOR_BACKGROUND_WORK } from '../../database/statements/away.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
@@ -120,7 +120,7 @@ async function giveUp({ db }: Pick<MediaContext, 'db'>, piece: PieceKey): Promis
   const given = { state: 'arriving', size: 1, createdAt } as const;
   const of = { ...piece, digest: null };
   const update = (em: EntityManager) =>
-    em.nativeUpdate(MediaPieceEntity, of, given, { filters: BACKGROUND_WORK_FILTERS });
+    em.nativeUpdate(MediaPieceEntity, of, given, { filters: ORM_FILTERS_FOR_BACKGROUND_WORK });
   return (await runAsSystem(() => db.em.fork().transactional(update))) > 0;
 }
 
@@ -131,7 +131,8 @@ export async function discardPiece(
 ): Promise<void> {
   if (!(await giveUp({ db }, piece))) return;
   await storage.remove(objectKeyOf(piece));
-  const remove = (em: EntityManager) => em.nativeDelete(MediaPieceEntity, piece, { filters: BACKGROUND_WORK_FILTERS });
+  const remove = (em: EntityManager) =>
+    em.nativeDelete(MediaPieceEntity, piece, { filters: ORM_FILTERS_FOR_BACKGROUND_WORK });
   await runAsSystem(() => db.em.fork().transactional(remove));
 }
 

@@ -1,7 +1,7 @@
 import {
   DEFAULT_DIGEST_TIME,
   type WorkspaceNotificationSettings,
-  type NotificationTimes,
+  type WorkspaceNotificationTimes,
   type SwitchNotificationChannel,
 } from '@training/shared/notifications/notification-settings';
 import type { Context } from '../../core/context.ts';
@@ -10,36 +10,43 @@ import { inTransaction } from '../../core/transaction.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
-import { notificationSettingsTopicOf } from './notification-topics.ts';
-import { NotificationTimesEntity, NotificationSwitchEntity } from './notification-settings.entity.ts';
-import { readNotificationMatrix } from './read-matrix.ts';
+import { workspaceNotificationSettingsTopicOf } from './notification-topics.ts';
+import { WorkspaceNotificationTimesEntity, WorkspaceNotificationSwitchEntity } from './notification-settings.entity.ts';
+import { readWorkspaceNotificationMatrix } from './read-matrix.ts';
 import { SWITCHABLE_CHANNEL_DEFAULTS } from '@training/shared/notifications/notifications';
 
 /**
  * Changes one switch of the matrix (rules/notifications 2). An unchanged value has no effect. Applies to new
  * notifications and to those waiting to be sent.
  */
-export async function setNotificationSwitch(
+export async function setWorkspaceNotificationSwitch(
   ctx: Context,
   { category, channel, enabled }: SwitchNotificationChannel,
 ): Promise<WorkspaceNotificationSettings> {
   const { workspace, now } = ctx;
   await inTransaction(ctx, async (em) => {
     await lockWorkspace(em, workspace.id);
-    const moved = await em.findOne(NotificationSwitchEntity, { category, channel });
+    const moved = await em.findOne(WorkspaceNotificationSwitchEntity, { category, channel });
     const before = moved?.enabled ?? SWITCHABLE_CHANNEL_DEFAULTS[channel];
     if (before === enabled) return;
     if (moved) em.assign(moved, { enabled, updatedAt: now });
-    else em.create(NotificationSwitchEntity, { workspaceId: workspace.id, category, channel, enabled, updatedAt: now });
+    else
+      em.create(WorkspaceNotificationSwitchEntity, {
+        workspaceId: workspace.id,
+        category,
+        channel,
+        enabled,
+        updatedAt: now,
+      });
     await em.flush();
     await recordEvent(em, ctx, {
       action: 'notifications.switched',
       subject: { kind: 'notifications', id: null, name: translatorIn('notifications', 'en')(`category.${category}`) },
       changes: { [channel]: [before, enabled] },
     });
-    await publishTopics(em, notificationSettingsTopicOf(workspace.id));
+    await publishTopics(em, workspaceNotificationSettingsTopicOf(workspace.id));
   });
-  return readNotificationMatrix(ctx);
+  return readWorkspaceNotificationMatrix(ctx);
 }
 
 const NONE = { quietFrom: null, quietTo: null, digestAt: DEFAULT_DIGEST_TIME };
@@ -47,25 +54,25 @@ const NONE = { quietFrom: null, quietTo: null, digestAt: DEFAULT_DIGEST_TIME };
 type Times = { quietFrom?: string | null; quietTo?: string | null; digestAt: string };
 
 /** Sets quiet hours and digest time (rules/notifications 6). Unchanged values have no effect. */
-export async function setQuietHoursAndDigestTime(
+export async function setWorkspaceQuietHoursAndDigestTime(
   ctx: Context,
-  { quiet, digest_at }: NotificationTimes,
+  { quiet, digest_at }: WorkspaceNotificationTimes,
 ): Promise<WorkspaceNotificationSettings> {
   const { workspace, now } = ctx;
   await inTransaction(ctx, async (em) => {
     await lockWorkspace(em, workspace.id);
-    const kept = await em.findOne(NotificationTimesEntity, { workspaceId: workspace.id });
+    const kept = await em.findOne(WorkspaceNotificationTimesEntity, { workspaceId: workspace.id });
     const after = { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null, digestAt: digest_at };
     const changes = changesOf(kept ?? NONE, after);
     if (Object.keys(changes).length === 0) return;
     if (kept) em.assign(kept, { ...after, updatedAt: now });
-    else em.create(NotificationTimesEntity, { workspaceId: workspace.id, ...after, updatedAt: now });
+    else em.create(WorkspaceNotificationTimesEntity, { workspaceId: workspace.id, ...after, updatedAt: now });
     await em.flush();
     const subject = { kind: 'notifications', id: null, name: 'notifications' };
     await recordEvent(em, ctx, { action: 'notifications.updated', subject, changes });
-    await publishTopics(em, notificationSettingsTopicOf(workspace.id));
+    await publishTopics(em, workspaceNotificationSettingsTopicOf(workspace.id));
   });
-  return readNotificationMatrix(ctx);
+  return readWorkspaceNotificationMatrix(ctx);
 }
 
 /** Changes as shown in the audit log: `field: [before, after]`. */

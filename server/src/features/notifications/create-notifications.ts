@@ -9,7 +9,7 @@ import type { Permission } from '@training/shared/permissions';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { listRolesBeyondDepartment } from './recipients-by-permission.ts';
 import { STORE_NOTIFICATIONS_CTES, PUBLISH_NEW_INBOX_TOPICS_SQL } from './store-notifications-sql.ts';
-import { NOTIFICATION_SETTINGS_CTES } from './notification-settings-sql.ts';
+import { WORKSPACE_NOTIFICATION_SETTINGS_CTES } from './notification-settings-sql.ts';
 
 /** A notification, without its recipient. */
 type NewNotifications = {
@@ -43,7 +43,7 @@ const NOTIFY = defineStatement({
   name: 'notify',
   scope: 'tenant',
   sql: `
-with ${NOTIFICATION_SETTINGS_CTES}, ${GIVEN},
+with ${WORKSPACE_NOTIFICATION_SETTINGS_CTES}, ${GIVEN},
 wanted as (select ${COLUMNS}, recipient_id, ${REST} from given),
 ${STORE_NOTIFICATIONS_CTES} ${PUBLISH_NEW_INBOX_TOPICS_SQL}`,
 });
@@ -66,7 +66,7 @@ const NOTIFY_ROLES = defineStatement({
   name: 'notify-roles',
   scope: 'tenant',
   sql: `
-with ${NOTIFICATION_SETTINGS_CTES}, ${GIVEN},
+with ${WORKSPACE_NOTIFICATION_SETTINGS_CTES}, ${GIVEN},
 wanted as (
   select ${COLUMNS}, u.id as recipient_id, ${REST} from given
   join users u on u.workspace_id = :workspaceId and u.is_active and u.role = any (:roles::text[])
@@ -75,7 +75,7 @@ ${STORE_NOTIFICATIONS_CTES} ${PUBLISH_NEW_INBOX_TOPICS_SQL}`,
 });
 
 /** Notifies all active users whose permission reaches the whole workspace. */
-export async function notifyPermittedUsers(
+export async function notifyWorkspaceWidePermittedUsers(
   transaction: StatementRunner,
   workspaceId: string,
   now: Date,

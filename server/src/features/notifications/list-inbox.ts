@@ -55,7 +55,10 @@ select 1 from seen limit 1`,
  * Marks notifications as seen: those shown to the caller with what is folded into them and, if requested, all older
  * ones. Seen notifications aren't mailed any more (rules/notifications 5).
  */
-export async function markInboxSeen(ctx: Context, { ids, older_than }: MarkInboxSeen): Promise<InboxUnseenCount> {
+export async function markInboxNotificationsSeen(
+  ctx: Context,
+  { ids, older_than }: MarkInboxSeen,
+): Promise<InboxUnseenCount> {
   const me = inboxOwnerIdOf(ctx);
   const workspaceId = ctx.workspace.id;
   await inTransaction(ctx, async (em) => {

@@ -9,7 +9,7 @@ const onByDefault = Object.entries(SWITCHABLE_CHANNEL_DEFAULTS).flatMap(([channe
  * state of its channel, or none if no test message ever arrived. A time zone that the database lacks counts as UTC, so
  * that events are still numbered and sent.
  */
-export const NOTIFICATION_SETTINGS_CTES = `
+export const WORKSPACE_NOTIFICATION_SETTINGS_CTES = `
 settings as materialized (
   select case when is_time_zone(w.time_zone) then w.time_zone else 'UTC' end as time_zone, s.quiet_from, s.quiet_to, coalesce(s.digest_at, '${DEFAULT_DIGEST_TIME}') as digest_at
   from workspaces w left join notification_settings s on s.workspace_id = :workspaceId where w.id = :workspaceId
@@ -18,7 +18,7 @@ settings as materialized (
 )` as const;
 
 /** SQL condition that a category is switched off for a channel (rules/notifications 2). Never true without a switch. */
-export function isSwitchedOffSql<const Category extends string, const Channel extends string>(
+export function isNotificationCategorySwitchedOffSql<const Category extends string, const Channel extends string>(
   category: Category,
   channel: Channel,
 ) {

@@ -6,7 +6,7 @@ import type {
 } from '@training/shared/notifications/notifications';
 
 /** A switch that was changed. Others have their default from `SWITCHABLE_CHANNEL_DEFAULTS`. */
-export const NotificationSwitchEntity = defineEntity({
+export const WorkspaceNotificationSwitchEntity = defineEntity({
   name: 'NotificationSwitch',
   tableName: 'notification_switches',
   properties: {
@@ -19,7 +19,7 @@ export const NotificationSwitchEntity = defineEntity({
 });
 
 /** Times of day, as HH:MM in the workspace's time zone. */
-export const NotificationTimesEntity = defineEntity({
+export const WorkspaceNotificationTimesEntity = defineEntity({
   name: 'NotificationSettings',
   tableName: 'notification_settings',
   properties: {

@@ -3,7 +3,7 @@ import type { VisibilityById } from '../../core/context.ts';
 import { workspaceTopicOf } from '../../platform/topic-changes.ts';
 
 /** Topic published when a workspace's notification matrix, times or chat channel change. */
-export const notificationSettingsTopicOf = (workspaceId: string) =>
+export const workspaceNotificationSettingsTopicOf = (workspaceId: string) =>
   workspaceTopicOf(workspaceId, liveTopics.notifications);
 
 /** Topic published when a user's inbox changes. */

@@ -9,37 +9,37 @@ import {
   NotificationExplanation,
 } from '@training/shared/notifications/inbox';
 import {
-  ListRejectedMailAddresses,
+  FindRejectedMailAddressesOfPeople,
   RejectedMailAddress,
   RetriedRejectedMail,
   RetryRejectedMail,
 } from '@training/shared/notifications/rejected-mail-addresses';
 import {
   WorkspaceNotificationSettings,
-  NotificationTimes,
+  WorkspaceNotificationTimes,
   SwitchNotificationChannel,
 } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
-import { countUnseenNotifications, listInbox, markInboxSeen } from './list-inbox.ts';
+import { countUnseenNotifications, listInbox, markInboxNotificationsSeen } from './list-inbox.ts';
 import { listMailFailures, retryRejectedMailAddress } from './mail/mail-failures.ts';
-import { readNotificationMatrix } from './read-matrix.ts';
-import { setQuietHoursAndDigestTime, setNotificationSwitch } from './change-settings.ts';
+import { readWorkspaceNotificationMatrix } from './read-matrix.ts';
+import { setWorkspaceQuietHoursAndDigestTime, setWorkspaceNotificationSwitch } from './change-settings.ts';
 import { listNotificationOutcomes, explainNotification } from './outbox/list-notification-outcomes.ts';
 
 export const notificationsRouter = router({
   matrix: permittedProcedure('notifications:read')
     .output(WorkspaceNotificationSettings)
-    .query(({ ctx }) => readNotificationMatrix(ctx)),
+    .query(({ ctx }) => readWorkspaceNotificationMatrix(ctx)),
   switch: permittedProcedure('notifications:write')
     .input(SwitchNotificationChannel)
     .output(WorkspaceNotificationSettings)
-    .mutation(({ ctx, input }) => setNotificationSwitch(ctx, input)),
+    .mutation(({ ctx, input }) => setWorkspaceNotificationSwitch(ctx, input)),
   setTimes: permittedProcedure('notifications:write')
-    .input(NotificationTimes)
+    .input(WorkspaceNotificationTimes)
     .output(WorkspaceNotificationSettings)
-    .mutation(({ ctx, input }) => setQuietHoursAndDigestTime(ctx, input)),
+    .mutation(({ ctx, input }) => setWorkspaceQuietHoursAndDigestTime(ctx, input)),
   inbox: permittedProcedure('inbox:use')
     .input(ListInbox)
     .output(toPreparedOutputSchema(InboxPage))
@@ -50,7 +50,7 @@ export const notificationsRouter = router({
   see: permittedProcedure('inbox:use')
     .input(MarkInboxSeen)
     .output(toPreparedOutputSchema(InboxUnseenCount))
-    .mutation(({ ctx, input }) => markInboxSeen(ctx, input)),
+    .mutation(({ ctx, input }) => markInboxNotificationsSeen(ctx, input)),
   why: permittedProcedure('inbox:use')
     .input(NotificationRef)
     .output(toPreparedOutputSchema(NotificationExplanation))
@@ -60,7 +60,7 @@ export const notificationsRouter = router({
     .output(toPreparedOutputSchema(TracedNotificationPage))
     .query(({ ctx, input }) => listNotificationOutcomes(ctx, input)),
   mailFailures: permittedProcedure('users:read')
-    .input(ListRejectedMailAddresses)
+    .input(FindRejectedMailAddressesOfPeople)
     .output(z.array(RejectedMailAddress))
     .query(({ ctx, input }) => listMailFailures(ctx, input)),
   tryMailAgain: permittedProcedure('users:write')

@@ -2,7 +2,7 @@ import { traitsOfNotificationKind, NotificationKind } from '@training/shared/not
 import { publishTopicSql } from '../../platform/topic-changes.ts';
 import { titleInPersonLanguageSql } from '../translations/localized-texts.ts';
 import { INBOX_TOPIC_SQL } from './notification-topics.ts';
-import { isSwitchedOffSql } from './notification-settings-sql.ts';
+import { isNotificationCategorySwitchedOffSql } from './notification-settings-sql.ts';
 
 /** Seconds that a mail waits, in case its recipient sees the notification in the inbox. */
 const MAIL_DELAY = 60;
@@ -43,7 +43,7 @@ const CLEARED = `(n.channel = 'inbox' and n.state = 'suppressed' and n.reason = 
  * Stores the notifications of the preceding query `wanted`: a row for each channel, with the reason if it isn't sent.
  * Skips existing ones. `wanted` has the columns `event_id`, `first_sequence`, `last_sequence`, `kind`, `recipient_id`
  * (null for the chat), `because`, `by_name`, `subject_kind`, `subject_id`, `subject_name`, `part`, `round`, `facts` and
- * `reason`. Takes `:workspaceId` and `:now`, and `NOTIFICATION_SETTINGS_CTES` before it.
+ * `reason`. Takes `:workspaceId` and `:now`, and `WORKSPACE_NOTIFICATION_SETTINGS_CTES` before it.
  */
 export const STORE_NOTIFICATIONS_CTES = `
 kinds (kind, category, inbox, email, chat) as (values ${KINDS}),
@@ -65,7 +65,7 @@ judged as (
       when not coalesce(u.is_active, true) then 'inactive'
       when c.channel = 'email' and u.email is null then 'no_email'
       when c.channel = 'chat' and not exists (select from chat) then 'chat_not_connected'
-      when ${isSwitchedOffSql('k.category', 'c.channel')} then 'switched_off'
+      when ${isNotificationCategorySwitchedOffSql('k.category', 'c.channel')} then 'switched_off'
       when c.channel = 'email' and exists (
         select from notification_unsubscribes o
         where o.workspace_id = :workspaceId and o.user_id = w.recipient_id and o.category = k.category)

@@ -54,7 +54,7 @@ order by f.place, f.until, e.id`,
 });
 
 /** Lists the people overdue for longest, and those whose certificates expire first. */
-export function listPeopleToFollowUp(ctx: Context): Promise<PersonOverdueOrExpiring[]> {
+export function listPeopleOverdueOrExpiring(ctx: Context): Promise<PersonOverdueOrExpiring[]> {
   const { db, workspace, now } = createContextWithPermission(ctx, 'learners:compare');
   return PEOPLE_BEHIND.all(db.pool, { workspaceId: workspace.id, now });
 }

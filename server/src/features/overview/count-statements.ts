@@ -27,7 +27,7 @@ export const COUNT_OWN_OPEN_TRAINING = defineStatement({
 });
 
 /** Counts modules of the department with open queries by a reviewer. */
-export const COUNT_SENT_BACK_MODULES = defineStatement({
+export const COUNT_DEPARTMENT_SENT_BACK_MODULES = defineStatement({
   name: 'count-queried-modules',
   scope: 'tenant',
   row: Waiting,
@@ -73,7 +73,7 @@ export const COUNT_REVIEWS_AND_TRANSLATIONS = defineStatement({
 });
 
 /** Counts answers and appeals that the caller may decide on. */
-export const COUNT_ANSWERS_TO_GRADE = defineStatement({
+export const COUNT_ANSWERS_AND_APPEALS_TO_GRADE = defineStatement({
   name: 'count-waiting-answers',
   scope: 'tenant',
   row: Waiting,

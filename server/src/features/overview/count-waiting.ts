@@ -6,8 +6,8 @@ import { createContextWithPermission } from './context-with-permission.ts';
 import {
   COUNT_REVIEWS_AND_TRANSLATIONS,
   COUNT_FAILING_KEYS,
-  COUNT_ANSWERS_TO_GRADE,
-  COUNT_SENT_BACK_MODULES,
+  COUNT_ANSWERS_AND_APPEALS_TO_GRADE,
+  COUNT_DEPARTMENT_SENT_BACK_MODULES,
   COUNT_PENDING_SUGGESTIONS,
   COUNT_OWN_OPEN_TRAINING,
   FIND_WHETHER_MANAGER,
@@ -25,7 +25,7 @@ const PAGES: Record<MenuPageWithCount, Counted> = {
   courses: {
     permission: 'content:author',
     count: (ctx) =>
-      COUNT_SENT_BACK_MODULES.one(ctx.db.pool, {
+      COUNT_DEPARTMENT_SENT_BACK_MODULES.one(ctx.db.pool, {
         workspaceId: ctx.workspace.id,
         ownDepartment: departmentLimitOf(ctx),
       }),
@@ -44,7 +44,7 @@ const PAGES: Record<MenuPageWithCount, Counted> = {
   },
   grading: {
     permission: 'answers:grade',
-    count: (ctx) => COUNT_ANSWERS_TO_GRADE.one(ctx.db.pool, viewerParametersOf(ctx)),
+    count: (ctx) => COUNT_ANSWERS_AND_APPEALS_TO_GRADE.one(ctx.db.pool, viewerParametersOf(ctx)),
   },
   settings: {
     permission: 'provider_keys:write',

@@ -1,4 +1,4 @@
-import { Overview, MenuCounts, DismissSetUpChecklist } from '@training/shared/overview/overview';
+import { Overview, MenuCounts, DismissOrRestoreSetUpChecklist } from '@training/shared/overview/overview';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { countPendingWork } from './count-waiting.ts';
 import { readOverview } from './read-overview.ts';
@@ -8,7 +8,10 @@ import { requireJobOwnerId } from '../ai/files/stored-file.ts';
 import { HiddenSetUpListEntity } from './hidden-set-up-list.entity.ts';
 
 /** Hides or shows the set-up list for the caller only. */
-async function dismissSetUp(ctx: Context, { away }: DismissSetUpChecklist): Promise<DismissSetUpChecklist> {
+async function dismissSetUp(
+  ctx: Context,
+  { away }: DismissOrRestoreSetUpChecklist,
+): Promise<DismissOrRestoreSetUpChecklist> {
   const named = { workspaceId: ctx.workspace.id, userId: requireJobOwnerId(ctx) };
   await inTransaction(ctx, async (em) => {
     if (!away) await em.nativeDelete(HiddenSetUpListEntity, named);
@@ -26,7 +29,7 @@ export const overviewRouter = router({
     .output(MenuCounts)
     .query(({ ctx }) => countPendingWork(ctx)),
   putSetUpAway: permittedProcedure('workspace:write')
-    .input(DismissSetUpChecklist)
-    .output(DismissSetUpChecklist)
+    .input(DismissOrRestoreSetUpChecklist)
+    .output(DismissOrRestoreSetUpChecklist)
     .mutation(({ ctx, input }) => dismissSetUp(ctx, input)),
 });

@@ -14,12 +14,12 @@ import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { requireJobOwnerId } from '../ai/files/stored-file.ts';
 import { readTrainingFigures } from '../analytics/read-training-figures.ts';
-import { readAiAvailability } from '../provider-keys/read-ai-availability.ts';
+import { readAiCapabilitiesWithKey } from '../provider-keys/read-ai-availability.ts';
 import { MODULE_IS_SENT_BACK } from '../reviews/queue/list-reviews.ts';
 import {
   listLatestAuditedChanges,
   listOldestWaitingReviews,
-  listPeopleToFollowUp,
+  listPeopleOverdueOrExpiring,
   readSuperAdminAttention,
 } from './attention.ts';
 import { COUNT_PENDING_SUGGESTIONS } from './count-statements.ts';
@@ -111,7 +111,10 @@ async function readSetUp(ctx: AiContext): Promise<WorkspaceSetUpChecklist | null
     me: requireJobOwnerId(asked),
   });
   if (away) return null;
-  const done: Record<WorkspaceSetUpStep, boolean> = { ai: (await readAiAvailability(asked)).generation, ...found };
+  const done: Record<WorkspaceSetUpStep, boolean> = {
+    ai: (await readAiCapabilitiesWithKey(asked)).generation,
+    ...found,
+  };
   const steps = WorkspaceSetUpStep.options.map((step) => ({ step, done: done[step] }));
   return steps.every((step) => step.done) ? null : steps;
 }
@@ -128,7 +131,7 @@ export async function readOverview(ctx: AiContext): Promise<Overview> {
       return {
         role,
         attention: await readSuperAdminAttention(ctx),
-        behind: await listPeopleToFollowUp(ctx),
+        behind: await listPeopleOverdueOrExpiring(ctx),
         set_up: await readSetUp(ctx),
         standing,
       };

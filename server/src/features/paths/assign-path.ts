@@ -132,7 +132,7 @@ export async function syncPathAssignmentRules(
 ): Promise<Written[]> {
   const written: Written[] = [];
   const gone: AssignmentRule[] = [];
-  for (const { id, removed, added } of await findRuleChanges(em, ctx, path.id, modules)) {
+  for (const { id, removed, added } of await findPathAssignmentRuleChanges(em, ctx, path.id, modules)) {
     for (const rule of added) written.push(await insertPart(em, ctx, path, id, rule));
     gone.push(...removed);
   }
@@ -169,7 +169,7 @@ export const planChangedRules = (parts: readonly AssignmentRule[], input: Update
 type PartChanges = { id: string; removed: AssignmentRule[]; added: AssignmentRule[] };
 
 /** Returns, for each assignment of a path, the rules of removed modules, and new ones of added modules. */
-export async function findRuleChanges(
+export async function findPathAssignmentRuleChanges(
   em: EntityManager,
   ctx: Context,
   pathId: string,

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   MAX_PATHS_PER_WORKSPACE,
-  type ArchivePath,
+  type ArchiveOrRestorePath,
   type CreatePath,
   type LearningPath,
   type LearningPathStep,
@@ -88,7 +88,7 @@ export async function lockPathToChange(
  * Archives a path that isn't assigned, or restores one.
  * @throws AppError `path_not_found`, `forbidden`, `path_assigned`, `path_limit_reached`
  */
-export async function setPathArchived(ctx: Context, { id, archived }: ArchivePath): Promise<LearningPath> {
+export async function setPathArchived(ctx: Context, { id, archived }: ArchiveOrRestorePath): Promise<LearningPath> {
   const workspaceId = ctx.workspace.id;
   await inTransaction(ctx, async (em) => {
     if (!archived) await assertRoom(em, ctx);

@@ -1,5 +1,5 @@
 /** SQL condition: the cycle `e` is of a module of the path. */
-export const CYCLE_IS_OF_PATH =
+export const CYCLE_IS_OF_PATH_MODULE =
   `e.module_id in (select module_id from path_steps where workspace_id = :workspaceId and path_id = :id)` as const;
 
 /**

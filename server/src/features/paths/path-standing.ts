@@ -11,7 +11,7 @@ import { requireActingPerson, departmentLimitOf, type Context } from '../../core
 import { likePatternOf } from '../../database/statements/search-patterns.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { TITLE_IN_OWN_LANGUAGE_SQL } from '../translations/localized-texts.ts';
-import { coveredPeopleSql, CYCLE_IS_OF_PATH } from './covered-people.ts';
+import { coveredPeopleSql, CYCLE_IS_OF_PATH_MODULE } from './covered-people.ts';
 import { getPath } from './read-paths.ts';
 
 /**
@@ -57,7 +57,7 @@ const COUNTS = <const From extends string>(from: From) =>
     from ${from})` as const;
 
 const OF_PATH = pathStandingSql(
-  CYCLE_IS_OF_PATH,
+  CYCLE_IS_OF_PATH_MODULE,
   'g.path_id = :id and (:ownDepartment::uuid is null or u.department_id = :ownDepartment)',
 );
 

@@ -1,5 +1,5 @@
 import {
-  ArchivePath,
+  ArchiveOrRestorePath,
   AssignPath,
   CreatePath,
   EndPathAssignment,
@@ -105,7 +105,7 @@ export const pathsRouter = router({
         isAddition: true,
       }),
     )
-    .input(ArchivePath)
+    .input(ArchiveOrRestorePath)
     .output(LearningPath)
     .mutation(({ ctx, input }) => setPathArchived(ctx, input)),
   preview: permittedProcedure('paths:write')

@@ -13,12 +13,12 @@ import { doesChangeAudience, type AssignmentRule } from '../assignments/assignme
 import {
   planChangedRules,
   planEndedRules,
-  findRuleChanges,
+  findPathAssignmentRuleChanges,
   lockPathAssignmentRules,
   planPathAssignment,
 } from './assign-path.ts';
 import { lockPathToChange } from './change-path.ts';
-import { coveredPeopleSql, CYCLE_IS_OF_PATH } from './covered-people.ts';
+import { coveredPeopleSql, CYCLE_IS_OF_PATH_MODULE } from './covered-people.ts';
 
 /**
  * Counts of the people who haven't begun the modules that stay, by whether they are closed before and afterwards. As
@@ -30,7 +30,7 @@ const DOORS = defineStatement({
   unprepared: true,
   row: PathChangePreview.pick({ people: true, doors: true }),
   sql: `
-with ${coveredPeopleSql(CYCLE_IS_OF_PATH, 'g.path_id = :id')}, members as materialized (
+with ${coveredPeopleSql(CYCLE_IS_OF_PATH_MODULE, 'g.path_id = :id')}, members as materialized (
   select distinct user_id from covered
 ), steps as (
   select s.module_id, m.title, s.position, s.requires as before,
@@ -89,7 +89,7 @@ export async function previewPathChange(ctx: Context, input: PreviewPathChange):
   const em = createWorkspaceEntityManager(ctx);
   await lockPathToChange(em, ctx, { id, version, steps });
   const modules = new Set(steps.map(({ module_id }) => module_id));
-  const changes = await findRuleChanges(em, ctx, id, modules);
+  const changes = await findPathAssignmentRuleChanges(em, ctx, id, modules);
   const removed = changes.flatMap((change) => change.removed);
   const ended = planEndedRules(ctx, removed);
   await assertNoSelfRelief(em, ctx, ended);

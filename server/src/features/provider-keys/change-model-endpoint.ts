@@ -10,7 +10,7 @@ import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import { keyTestOutcomeOf, AiProviderError } from '../../providers/ai/failure.ts';
 import { chooseEndpointFieldToCorrect, modelEndpointFieldsOf, hostOf, parseBaseUrl } from './model-endpoint-fields.ts';
 import { decryptKeyOrMarkFailing } from './key-health.ts';
-import { listModelsOfKey } from './own-key.ts';
+import { listModelsUsedWithKey } from './own-key.ts';
 import { isKeyAccepted, ProviderKeyEntity, type ProviderKeyRow } from './provider-key.entity.ts';
 import { readKeyAtVersion, replaceKey } from './rotate-provider-key.ts';
 import { credentialOfKey } from './sealed-key.ts';
@@ -70,7 +70,7 @@ export async function changeModelEndpoint(ctx: AiContext, input: ChangeModelEndp
   const place = modelEndpointFieldsOf(input, ctx.ai.settings);
   const stored = await openEndpointKey(ctx, row);
   const key = input.key ?? keyFor(stored, place.baseUrl);
-  const verified = listModelsOfKey({ ...row, ...place });
+  const verified = listModelsUsedWithKey({ ...row, ...place });
   const { outcome, advice, model, form } = await verifyKeyForModels(
     ctx,
     credentialOfKey({ ...row, ...place }, key),

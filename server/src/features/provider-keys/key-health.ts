@@ -62,7 +62,10 @@ export function createRecheckSpentKeysTasks({ db, ai }: Pick<TaskServices, 'db' 
       const found = await FIND_SPENT.first(db.pool, { workspaceId, id });
       const opened = found && decryptProviderKey(ai.keyring, found);
       if (!opened || 'reason' in opened) return;
-      const ctx = createAiFeaturesContext({ db, workspace: { id: workspaceId, slug: found.slug, name: found.name } });
+      const ctx = createAiFeaturesActorContext({
+        db,
+        workspace: { id: workspaceId, slug: found.slug, name: found.name },
+      });
       const askedAt = new Date();
       const { outcome } = await verifyKey({ ...ctx, ai }, opened.credential);
       if (isKeyAccepted(outcome)) await markKeyAccepted(ctx, found, askedAt);
@@ -128,7 +131,7 @@ from users where workspace_id = :workspaceId and role = 'super_admin' and is_act
 });
 
 /** Context of the system actor that records what AI calls find out. */
-export const createAiFeaturesContext = ({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Context => ({
+export const createAiFeaturesActorContext = ({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Context => ({
   db,
   workspace,
   reach: 'workspace',
@@ -147,9 +150,9 @@ export async function decryptKeyOrMarkFailing(
   throw keyUndecryptableError(ai, row, opened.reason);
 }
 
-/** Calls `recordKeyFailure` in its own transaction. */
+/** Calls `markKeyFailingInTransaction` in its own transaction. */
 export function markKeyFailing(ctx: Context, key: KeyVersion, reason: KeyFailingReason, model?: string): Promise<void> {
-  return inTransaction(ctx, (em) => recordKeyFailure(em, ctx, key, reason, model));
+  return inTransaction(ctx, (em) => markKeyFailingInTransaction(em, ctx, key, reason, model));
 }
 
 /**
@@ -157,7 +160,7 @@ export function markKeyFailing(ctx: Context, key: KeyVersion, reason: KeyFailing
  * find out (rules/provider-keys 9).
  * @param model The model or deployment that was called.
  */
-export async function recordKeyFailure(
+export async function markKeyFailingInTransaction(
   em: EntityManager,
   ctx: Omit<Context, 'db' | 'reach'>,
   key: KeyVersion,
@@ -195,16 +198,16 @@ export async function recordKeyFailure(
   await publishTopics(em, providerKeysTopicOf(workspaceId));
 }
 
-/** Calls `recordOutputMode` in its own transaction. */
+/** Calls `saveOutputModeInTransaction` in its own transaction. */
 export function saveOutputMode(ctx: Context, key: KeyVersion, form: StructuredOutputMode): Promise<void> {
-  return inTransaction(ctx, (em) => recordOutputMode(em, ctx, key, form));
+  return inTransaction(ctx, (em) => saveOutputModeInTransaction(em, ctx, key, form));
 }
 
 /**
  * Stores the form of answers that an endpoint accepts, so that later calls begin with it. Does nothing if the endpoint
  * was changed since.
  */
-export async function recordOutputMode(
+export async function saveOutputModeInTransaction(
   em: EntityManager,
   { workspace }: Pick<Context, 'workspace'>,
   { id, version }: KeyVersion,
@@ -228,16 +231,16 @@ export async function recordTemporaryKeyError(
   await em.nativeUpdate(ProviderKeyHealthEntity, working, { lastErrorAt: new Date(), lastError });
 }
 
-/** Calls `recordKeyAccepted` in its own transaction. */
+/** Calls `markKeyAcceptedInTransaction` in its own transaction. */
 export function markKeyAccepted(ctx: Context, key: KeyVersion, askedAt: Date): Promise<void> {
-  return inTransaction(ctx, (em) => recordKeyAccepted(em, ctx, key, askedAt));
+  return inTransaction(ctx, (em) => markKeyAcceptedInTransaction(em, ctx, key, askedAt));
 }
 
 /**
  * Records that the provider accepted the key. If it was failing, it no longer is, and waiting jobs resume.
  * @param askedAt Start of the call: a call from before the failure proves nothing.
  */
-export async function recordKeyAccepted(
+export async function markKeyAcceptedInTransaction(
   em: EntityManager,
   ctx: Omit<Context, 'db' | 'reach'>,
   key: KeyVersion,

@@ -1,7 +1,7 @@
 import type { AddModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
 import type { KeyTestOutcome } from '@training/shared/provider-keys/provider-keys';
 import { invalidFieldError } from '../../core/errors.ts';
-import { checkAddress } from '../../platform/egress/check-address.ts';
+import { checkAddressText } from '../../platform/egress/check-address.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { AiSettings } from '../../providers/ai/ai-settings.ts';
  * @throws AppError `invalid_request`
  */
 export function parseBaseUrl(baseUrl: string, { endpoints }: AiSettings): string {
-  const { url, problem } = checkAddress(baseUrl, endpoints);
+  const { url, problem } = checkAddressText(baseUrl, endpoints);
   if (!url) throw wrongBaseUrl(problem);
   if (url.search) throw wrongBaseUrl('Must not have a part from “?” on; leave it out');
   return url.href.replace(/(?<!\/)\/+$/, '');

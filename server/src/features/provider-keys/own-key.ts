@@ -22,7 +22,7 @@ export function createCredentialForTask(
 }
 
 /** Lists the models or deployments that a key is used with, each once, the key's own first. */
-export function listModelsOfKey({ model, deployment, taskModels }: Models): string[] {
+export function listModelsUsedWithKey({ model, deployment, taskModels }: Models): string[] {
   const own = deployment ?? model;
   return [...new Set([...(own ? [own] : []), ...Object.values(taskModels)])];
 }

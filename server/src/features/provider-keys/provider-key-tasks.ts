@@ -14,7 +14,7 @@ import { renderEmail } from '../../platform/render-email.ts';
 import type { Mail } from '../../platform/mail.ts';
 import type { KeyFailingReason } from './key-health.ts';
 
-/** Payload enqueued by `recordKeyFailure`. */
+/** Payload enqueued by `markKeyFailingInTransaction`. */
 const FailingKeyMail = z.strictObject({
   workspace_id: Id,
   provider_key_id: Id,
@@ -51,7 +51,7 @@ where k.workspace_id = :workspaceId and k.id = :id and h.failing_since = :failin
   and u.role = 'super_admin'`,
 });
 
-export function createProviderKeyTasks({ db, mailer, origin }: JobServices): TaskList {
+export function createMailFailingKeyTasks({ db, mailer, origin }: JobServices): TaskList {
   return {
     async mail_failing_key(payload) {
       const { workspace_id, provider_key_id, user_id, reason, failing_since } = FailingKeyMail.parse(payload);

@@ -15,7 +15,7 @@ const OWN_CAPABILITIES = defineStatement({
  * Returns which capabilities have a key, the workspace's or the installation's.
  * @param on The caller's transaction: waiting for a second connection while holding the first could deadlock.
  */
-export async function readAiAvailability(
+export async function readAiCapabilitiesWithKey(
   { db, workspace, ai: { settings } }: Pick<AiContext, 'db' | 'workspace'> & { ai: Pick<AiContext['ai'], 'settings'> },
   on: StatementRunner = db.pool,
 ): Promise<AiCapabilityAvailability> {

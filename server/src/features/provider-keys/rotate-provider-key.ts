@@ -16,7 +16,7 @@ import { registerSealedColumn } from '../secrets/sealed-column.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { enqueueAiJobResume } from './key-health.ts';
 import { providerKeysTopicOf, readProviderKey } from './list-provider-keys.ts';
-import { listModelsOfKey, keyUndecryptableError } from './own-key.ts';
+import { listModelsUsedWithKey, keyUndecryptableError } from './own-key.ts';
 import {
   isKeyAccepted,
   type KeyTarget,
@@ -75,7 +75,7 @@ export function removeProviderKey(ctx: Context, { id }: ProviderKeyRef): Promise
 export async function rotateProviderKey(ctx: AiContext, { id, version, key }: RotateProviderKey): Promise<ProviderKey> {
   const row = await readKeyAtVersion(ctx, id, version);
   proveAddress(ctx, row);
-  const verified = listModelsOfKey(row);
+  const verified = listModelsUsedWithKey(row);
   const { outcome, advice, model, form } = await verifyKeyForModels(ctx, credentialOfKey(row, key), verified);
   if (!isKeyAccepted(outcome))
     throw keyRejectedError(outcome, 'key', verified.length > 1 ? `${model}: ${advice}` : advice);
@@ -151,7 +151,7 @@ export async function replaceKey(
     if (replaced === 0) throw (await isThere(em, id)) ? stale() : providerKeyNotFoundError(id);
     const health = { workspaceId: workspace.id, providerKeyId: id };
     const { lastError, failingModel, answerForm } = await em.findOneOrFail(ProviderKeyHealthEntity, health);
-    const unproven = listModelsOfKey({ ...row, ...place }).filter((each) => !verified.includes(each));
+    const unproven = listModelsUsedWithKey({ ...row, ...place }).filter((each) => !verified.includes(each));
     // The key was known to work; the model that it may not use is still used.
     const isStillRefused = lastError === 'no_model_access' && failingModel && unproven.includes(failingModel);
     await em.nativeUpdate(ProviderKeyHealthEntity, health, {

@@ -5,13 +5,13 @@ import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import {
   decryptKeyOrMarkFailing,
-  recordOutputMode,
-  recordKeyAccepted,
-  recordKeyFailure,
+  saveOutputModeInTransaction,
+  markKeyAcceptedInTransaction,
+  markKeyFailingInTransaction,
   recordTemporaryKeyError,
 } from './key-health.ts';
 import { providerKeysTopicOf } from './list-provider-keys.ts';
-import { listModelsOfKey } from './own-key.ts';
+import { listModelsUsedWithKey } from './own-key.ts';
 import { isKeyAccepted, isKeyRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
 import { providerKeyNotFoundError, providerKeyAuditSubjectOf, verifyKeyForModels } from './verify-key.ts';
 
@@ -26,14 +26,14 @@ export async function testProviderKey(ctx: AiContext, { id }: ProviderKeyRef): P
   if (!row) throw providerKeyNotFoundError(id);
   const credential = await decryptKeyOrMarkFailing(ctx, ctx.ai, row);
   const askedAt = new Date();
-  const { outcome, durationMs, model, form } = await verifyKeyForModels(ctx, credential, listModelsOfKey(row));
+  const { outcome, durationMs, model, form } = await verifyKeyForModels(ctx, credential, listModelsUsedWithKey(row));
   const testedAt = new Date();
   await inTransaction(ctx, async (em) => {
-    if (isKeyAccepted(outcome)) await recordKeyAccepted(em, ctx, row, askedAt);
-    if (form) await recordOutputMode(em, ctx, row, form);
-    if (isKeyRefusal(outcome)) await recordKeyFailure(em, ctx, row, outcome, model);
+    if (isKeyAccepted(outcome)) await markKeyAcceptedInTransaction(em, ctx, row, askedAt);
+    if (form) await saveOutputModeInTransaction(em, ctx, row, form);
+    if (isKeyRefusal(outcome)) await markKeyFailingInTransaction(em, ctx, row, outcome, model);
     else if (outcome !== 'live') {
-      // Runs after `recordKeyAccepted`, because a rate limit means both: accepted, with an error.
+      // Runs after `markKeyAcceptedInTransaction`, because a rate limit means both: accepted, with an error.
       await recordTemporaryKeyError(em, ctx, row, outcome);
     }
     await recordEvent(em, ctx, {

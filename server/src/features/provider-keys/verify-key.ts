@@ -8,8 +8,8 @@ import {
 import { translatorIn } from '../../core/messages.ts';
 import { type AiContext, withoutRequestSlot } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
-import { withOutputModeListener, simplestOutputMode } from '../../providers/ai/output-modes.ts';
+import { RefusingConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
+import { addOutputModeListener, simplestOutputMode } from '../../providers/ai/output-modes.ts';
 import type { AiCallCredential } from '../../providers/ai/calls.ts';
 import { azureResourceUrl } from '../../providers/ai/endpoints.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
@@ -43,7 +43,7 @@ export function adviseOnKeyOutcome(
 }
 
 /** Limits concurrent key checks per workspace, with the same limit as for jobs. */
-const checks = new ConcurrencyLimit();
+const checks = new RefusingConcurrencyLimit();
 
 /**
  * Asks the provider whether it accepts the key for this model, with the smallest possible call. The call counts as
@@ -57,7 +57,7 @@ export async function verifyKey(
   const { provider } = credential;
   const { capability } = AI_PROVIDER_TRAITS[provider];
   let form: StructuredOutputMode | null = null;
-  const asked = withOutputModeListener(credential, (found) => (form = found));
+  const asked = addOutputModeListener(credential, (found) => (form = found));
   const started = performance.now();
   const { outcome, about, usage } = await runWithinKeyCheckLimit(ctx, () => ctx.ai.providers.verify(asked));
   const durationMs = Math.round(performance.now() - started);

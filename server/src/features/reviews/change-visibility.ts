@@ -39,7 +39,7 @@ export function archiveModule(ctx: Context, { module_id, reason }: ModuleRefWith
  * Restores an archived module to its previous state: a published one is live again.
  * @throws AppError `module_state`
  */
-export function restoreModule(ctx: Context, { module_id, reason }: ModuleRefWithReason): Promise<ModuleState> {
+export function restoreArchivedModule(ctx: Context, { module_id, reason }: ModuleRefWithReason): Promise<ModuleState> {
   return runTransition(ctx, module_id, { kind: 'restore' }, async (step) => {
     await step.em.flush();
     await insertDecision(step, null, { verdict: 'restored', reason });

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SectionKind } from '@training/shared/courses/courses';
-import type { AddComment, ResolveComment, ReviewComment } from '@training/shared/reviews/reviews';
+import type { AddComment, ResolveOrReopenComment, ReviewComment } from '@training/shared/reviews/reviews';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -101,7 +101,7 @@ async function mustHaveBeenThere(
 }
 
 /** Marks a comment as resolved or unresolved. @throws AppError `comment_not_found`, `forbidden` */
-export function setCommentResolved(ctx: Context, { id, resolved }: ResolveComment): Promise<ReviewComment> {
+export function setCommentResolved(ctx: Context, { id, resolved }: ResolveOrReopenComment): Promise<ReviewComment> {
   return inTransaction(ctx, async (em) => {
     const comment = await em.findOne(ReviewCommentEntity, { id });
     if (!comment) throw new AppError('comment_not_found', `There is no comment ${id} in this workspace.`);

@@ -1,6 +1,6 @@
 import type { RestoredRevision, RestoreRevision } from '@training/shared/reviews/revisions';
 import type { Context } from '../../core/context.ts';
-import { assertVersionIsCurrent } from '../courses/lock-course.ts';
+import { assertEditedVersionIsCurrent } from '../courses/lock-course.ts';
 import { ModuleRevisionEntity } from '../courses/modules/module-history.entity.ts';
 import { writeModuleSettings } from '../courses/modules/update-module-settings.ts';
 import {
@@ -63,8 +63,8 @@ function assertVersions({ module, sections }: TransitionContext, input: RestoreR
   for (const section of SECTIONS) {
     const { version: present, savedByName: by } = sections[section];
     const what = section === 'quiz' ? 'the quiz' : 'the flashcards';
-    assertVersionIsCurrent({ what, from: input[`${section}_version`], present, by });
+    assertEditedVersionIsCurrent({ what, from: input[`${section}_version`], present, by });
   }
   const { settingsVersion: present, editedByName: by } = module;
-  assertVersionIsCurrent({ what: 'title or settings', from: input.settings_version, present, by });
+  assertEditedVersionIsCurrent({ what: 'title or settings', from: input.settings_version, present, by });
 }

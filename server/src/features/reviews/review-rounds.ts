@@ -1,5 +1,5 @@
 import type { SectionKind } from '@training/shared/courses/courses';
-import type { ReviewVerdict } from '@training/shared/reviews/reviews';
+import type { ReviewRoundVerdict } from '@training/shared/reviews/reviews';
 import { actingUserIdOf } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -73,7 +73,7 @@ type OutsideReview = 'revised' | 'unpublished' | 'archived' | 'restored';
 
 /** A decision: about one section, with the hash of the content seen, or about the whole module. */
 type Decision = {
-  verdict: ReviewVerdict | OutsideReview;
+  verdict: ReviewRoundVerdict | OutsideReview;
   section?: SectionKind;
   contentHash?: string;
   reason?: string | undefined;

@@ -10,7 +10,7 @@ import {
   QuerySection,
   ReassignReview,
   RejectModule,
-  ResolveComment,
+  ResolveOrReopenComment,
   ReviewComment,
   ReviewComparisonVersions,
   EligibleReviewers,
@@ -28,8 +28,8 @@ import {
 import { WORKFLOW_TRANSITIONS } from '@training/shared/reviews/workflow';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
-import { approveSection, sendSectionBack, rejectModule } from './decide/decide-section.ts';
-import { archiveModule, restoreModule, unpublishModule } from './change-visibility.ts';
+import { approveSection, sendSectionBack, rejectSubmittedModule } from './decide/decide-section.ts';
+import { archiveModule, restoreArchivedModule, unpublishModule } from './change-visibility.ts';
 import { claimReview, releaseReview } from './queue/claim-review.ts';
 import { addComment, setCommentResolved } from './comments.ts';
 import { listReviews } from './queue/list-reviews.ts';
@@ -115,14 +115,14 @@ export const reviewsRouter = router({
   reject: permittedProcedure(WORKFLOW_TRANSITIONS.reject.permission)
     .input(RejectModule)
     .output(ModuleState)
-    .mutation(({ ctx, input }) => rejectModule(ctx, input)),
+    .mutation(({ ctx, input }) => rejectSubmittedModule(ctx, input)),
   /** Comments by the department's trainers and by reviewers. */
   comment: permittedProcedure('reviews:comment')
     .input(AddComment)
     .output(ReviewComment)
     .mutation(({ ctx, input }) => addComment(ctx, input)),
   resolveComment: permittedProcedure('reviews:comment')
-    .input(ResolveComment)
+    .input(ResolveOrReopenComment)
     .output(ReviewComment)
     .mutation(({ ctx, input }) => setCommentResolved(ctx, input)),
   unpublish: permittedProcedure(WORKFLOW_TRANSITIONS.unpublish.permission)
@@ -136,5 +136,5 @@ export const reviewsRouter = router({
   restore: permittedProcedure(WORKFLOW_TRANSITIONS.restore.permission)
     .input(ModuleRefWithReason)
     .output(ModuleState)
-    .mutation(({ ctx, input }) => restoreModule(ctx, input)),
+    .mutation(({ ctx, input }) => restoreArchivedModule(ctx, input)),
 });

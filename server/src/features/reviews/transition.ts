@@ -12,7 +12,7 @@ import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { SectionRow } from '../courses/course.entity.ts';
-import { lockedByReviewError } from '../courses/modules/assert-section-editable.ts';
+import { moduleLockedByReviewError } from '../courses/modules/assert-section-editable.ts';
 import { recordUntypedEvent } from '../events/record-event.ts';
 import { lockModule, moduleStateOf, notifyModuleChanged, type LockedModule } from '../courses/modules/lock-module.ts';
 import { workingTitleOf } from '../courses/modules/working-copy.ts';
@@ -54,7 +54,7 @@ function mustBePossible(step: TransitionContext, what: WorkflowTransition): void
   if (refusal === null) return;
   // It is an edit of both sections.
   if (what.kind === 'restore_revision' && refusal.code === 'module_state' && isUnderReview(step.state)) {
-    throw lockedByReviewError(
+    throw moduleLockedByReviewError(
       step.module,
       'A revision can be brought back once a reviewer rejects it, or it is withdrawn.',
     );

@@ -19,7 +19,7 @@ export type MappedGroups = Pick<ScimGroupRow, 'id' | 'role' | 'departmentId'>[];
 type Reading = Pick<SyncTransaction, 'ctx' | 'connection'> & { mapping?: MappedGroups };
 
 /** Returns the groups of a connection that give a role or department. */
-export function findMappedGroups(em: EntityManager, connectionId: string): Promise<ScimGroupRow[]> {
+export function findMappedGroupsOfConnection(em: EntityManager, connectionId: string): Promise<ScimGroupRow[]> {
   const some = { connectionId, $or: [{ role: { $ne: null } }, { departmentId: { $ne: null } }] };
   return em.find(ScimGroupEntity, some, { disableIdentityMap: true, orderBy: { position: 'asc nulls last', name: 1 } });
 }
@@ -37,7 +37,7 @@ export function grantsOfGroups(mapped: MappedGroups, groupIds: ReadonlySet<strin
 }
 
 async function givenTo({ ctx: { transaction }, connection, mapping }: Reading, people: string[]) {
-  const mapped = mapping ?? (await findMappedGroups(transaction, connection.id));
+  const mapped = mapping ?? (await findMappedGroupsOfConnection(transaction, connection.id));
   if (mapped.length === 0) return { role: null, departmentId: null };
   const of = { connectionId: connection.id, personId: { $in: people } };
   const memberships = await transaction.find(ScimGroupMemberEntity, of, { disableIdentityMap: true });
@@ -189,8 +189,8 @@ async function applied(
   { ctx }: SyncTransaction,
   input: UserUpsert,
   isInactive: boolean,
-): ReturnType<typeof upsertOrDeactivate> {
-  const created = await upsertOrDeactivate(ctx, input);
+): ReturnType<typeof upsertPersonOrOnlyDeactivate> {
+  const created = await upsertPersonOrOnlyDeactivate(ctx, input);
   return isInactive ? { ...(await upsertPerson(ctx, onlyEnd(created.user.id))), isEndedOnly: false } : created;
 }
 
@@ -199,7 +199,7 @@ const onlyEnd = (id: string | undefined): UserUpsert => ({ by: 'id', id, deactiv
 /**
  * Upserts a person, but deactivates them even if other attributes are refused (rules/scim 4). @throws as `upsertPerson`
  */
-export async function upsertOrDeactivate(
+export async function upsertPersonOrOnlyDeactivate(
   ctx: Context,
   input: UserUpsert,
 ): Promise<UpsertOutcome & { isEndedOnly: boolean }> {

@@ -1,4 +1,4 @@
-import { ScimConnectionState, ScimConnectionStopReason } from '@training/shared/scim/scim';
+import { ScimConnectionMode, ScimConnectionStopReason } from '@training/shared/scim/scim';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { endSessionsOfFormerMembers } from '../../auth/sessions/end-sessions.ts';
@@ -7,13 +7,13 @@ import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { ScimError } from '../../core/scim-error.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { notifyPermittedUsers } from '../notifications/create-notifications.ts';
+import { notifyWorkspaceWidePermittedUsers } from '../notifications/create-notifications.ts';
 import { ScimConnectionEntity } from './scim.entity.ts';
 
 const ConnectionRow = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  state: ScimConnectionState,
+  state: ScimConnectionMode,
   stoppedBecause: ScimConnectionStopReason.nullable(),
   isAgreed: z.boolean(),
 });
@@ -118,6 +118,6 @@ async function stopConnection(ctx: Context, because: ScimConnectionStopReason): 
     await recordEvent(em, ctx, { action: 'scim.stopped', subject, changes: { because } });
     const part = now.toISOString();
     const notice = { kind: 'scim.stopped', because: 'super_admin', subject, part, facts: {} } as const;
-    await notifyPermittedUsers(em, workspace.id, now, 'tokens:write', notice);
+    await notifyWorkspaceWidePermittedUsers(em, workspace.id, now, 'tokens:write', notice);
   });
 }

@@ -31,7 +31,7 @@ import {
 } from './people-statements.ts';
 import { validateScimUser, emailOf, renderUser, type ScimUser } from './scim-user.ts';
 import { ScimPersonEntity } from './scim.entity.ts';
-import { findTakeOverTarget, takeOverUser } from './take-over.ts';
+import { findTakeOverTargetOfRehearsedPerson, takeOverUser } from './take-over.ts';
 import { assertIfMatch } from './versions.ts';
 
 type Resource = ReturnType<typeof renderUser>;
@@ -188,7 +188,8 @@ async function change(
       user.userName = person.user.userName;
     }
     const asked = { ...user, active: user.active ?? person.sent?.active };
-    const instead = sync.connection.state === 'on' ? await findTakeOverTarget(sync, person, asked) : undefined;
+    const instead =
+      sync.connection.state === 'on' ? await findTakeOverTargetOfRehearsedPerson(sync, person, asked) : undefined;
     if (instead) {
       await takeOverUser(sync, person, instead, asked);
       return instead.id;

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { Role } from '@training/shared/permissions';
-import type { ScimConnectionState, ScimConnectionStopReason } from '@training/shared/scim/scim';
+import type { ScimConnectionMode, ScimConnectionStopReason } from '@training/shared/scim/scim';
 import type { ScimUser } from './scim-user.ts';
 
 /** The connection of an identity provider, which keeps its people when its token is replaced (rules/scim 1). */
@@ -11,7 +11,7 @@ export const ScimConnectionEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
     name: p.text(),
-    state: p.text().$type<ScimConnectionState>(),
+    state: p.text().$type<ScimConnectionMode>(),
     stateSince: p.datetime(3),
     stoppedBecause: p.text().$type<ScimConnectionStopReason>().nullable(),
     /** Until then, a super admin lets any number of people be deactivated. */

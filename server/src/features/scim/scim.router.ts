@@ -12,7 +12,7 @@ import {
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { listGroupMapping, saveGroupMapping, previewGroupMapping } from './groups/map-groups.ts';
 import { listConnections, listRequests } from './read-connections.ts';
-import { applyPendingPeople, previewPendingPeople, switchOnConnection } from './switch-connection.ts';
+import { applySelectedPendingPeople, previewPendingPeople, switchOnConnection } from './switch-connection.ts';
 
 /** Connections of identity providers, for the console. The providers themselves use `/scim/v2`. */
 export const scimRouter = router({
@@ -33,7 +33,7 @@ export const scimRouter = router({
   applySome: permittedProcedure('tokens:write')
     .input(SelectPendingScimPeople)
     .output(AppliedScimPeopleCounts)
-    .mutation(({ ctx, input }) => applyPendingPeople(ctx, input)),
+    .mutation(({ ctx, input }) => applySelectedPendingPeople(ctx, input)),
   groups: permittedProcedure('tokens:write')
     .input(ScimConnectionRef)
     .output(ScimGroupList)

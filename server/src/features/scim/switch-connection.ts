@@ -19,7 +19,7 @@ import type { UpsertOutcome } from '../users/upsert-user.ts';
 import {
   applyPerson,
   stateBeforeSyncOf,
-  upsertOrDeactivate,
+  upsertPersonOrOnlyDeactivate,
   pendingScimUserOf,
   planWantedUpsert,
   type MappedGroups,
@@ -33,7 +33,7 @@ import {
 } from './connection.ts';
 import { readScimPeople, type ScimPerson } from './people-statements.ts';
 import { ScimConnectionEntity, ScimPersonEntity } from './scim.entity.ts';
-import { withoutActive, findTakeOverTarget, takeOverUser } from './take-over.ts';
+import { withoutActive, findTakeOverTargetOfRehearsedPerson, takeOverUser } from './take-over.ts';
 
 /** Hours in which a super admin's consent holds: providers try again within them. */
 const AGREED_HOURS = 24;
@@ -117,20 +117,20 @@ async function pendingOf(ctx: Context, { id, after }: SelectPendingScimPeople) {
  * refused stay as they are.
  * @throws AppError `token_not_found`
  */
-export async function applyPendingPeople(
+export async function applySelectedPendingPeople(
   ctx: Context,
   input: SelectPendingScimPeople,
 ): Promise<AppliedScimPeopleCounts> {
-  const { outcomes, next } = await applyPendingPeopleWithOutcomes(ctx, input, true);
+  const { outcomes, next } = await applySelectedPeopleWithOutcomes(ctx, input, true);
   const refused = outcomes.filter(({ refused: each }) => each !== null).length;
   return { applied: outcomes.length - refused, refused, next };
 }
 
 /**
- * Works like `applyPendingPeople`, and returns what became of each.
+ * Works like `applySelectedPendingPeople`, and returns what became of each.
  * @param isShown True if a super admin was shown what it does, so that the brake doesn't count it (rules/scim 14).
  */
-export async function applyPendingPeopleWithOutcomes(ctx: Context, input: SelectPendingScimPeople, isShown = false) {
+export async function applySelectedPeopleWithOutcomes(ctx: Context, input: SelectPendingScimPeople, isShown = false) {
   const token = await asToken(ctx, input.id);
   const { pending, next } = await pendingOf(ctx, input);
   const together = await applyTogether(
@@ -213,7 +213,9 @@ async function applyOne({ connection, ...rest }: SyncTransaction, id: string, is
   const waiting = await readWaiting(sync.ctx.transaction, sync.connection, id);
   if (!waiting) return;
   const key = { connectionId: sync.connection.id, id };
-  const instead = waiting.isDeleted ? undefined : await findTakeOverTarget(sync, waiting, waiting.sent);
+  const instead = waiting.isDeleted
+    ? undefined
+    : await findTakeOverTargetOfRehearsedPerson(sync, waiting, waiting.sent);
   if (instead) await takeOverUser(sync, waiting, instead, waiting.sent);
   else if (waiting.isDeleted && !waiting.here) await sync.ctx.transaction.nativeDelete(ScimPersonEntity, key);
   else await applyPerson(sync, stateBeforeSyncOf(waiting), pendingScimUserOf(waiting), waiting.isDeleted);
@@ -257,11 +259,11 @@ export async function previewFirstPeople(
   };
   const outcomes = await applyOneByOne(people, async (person) => {
     const wanted = pendingScimUserOf(person);
-    const instead = person.isDeleted ? undefined : await findTakeOverTarget(reading, person, wanted);
+    const instead = person.isDeleted ? undefined : await findTakeOverTargetOfRehearsedPerson(reading, person, wanted);
     const asked = instead ? withoutActive(wanted) : wanted;
     const { input } = await planWantedUpsert(reading, stateBeforeSyncOf(instead ?? person), asked, person.id);
     person.here ??= instead?.here ?? null;
-    return upsertOrDeactivate(token, { ...input, preview: true });
+    return upsertPersonOrOnlyDeactivate(token, { ...input, preview: true });
   });
   return outcomes.map(({ item, done, refused }) => planned(item, done, refused));
 }

@@ -11,7 +11,7 @@ type Reading = Pick<SyncTransaction, 'ctx' | 'connection'>;
  * Returns the user of the workspace who got the address of someone that was rehearsed and never added: the provider
  * takes them over instead, as it does others with a known address (rules/scim 12).
  */
-export async function findTakeOverTarget(
+export async function findTakeOverTargetOfRehearsedPerson(
   { ctx: { transaction }, connection }: Reading,
   { id, here, sent }: ScimPerson,
   user: ScimUser,

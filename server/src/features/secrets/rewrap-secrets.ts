@@ -4,7 +4,7 @@ import { hasFormerSealFormat, seal } from '../../platform/encryption/sealing.ts'
 import { joinFirstLines, decryptStoredSecret, UnreadableSecretsError, describeSecret } from './stored-secret.ts';
 import { recordKeysInDatabase, assertKeyringMatchesDatabase } from './known-keys.ts';
 import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
-import { processEachAlone } from '../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../core/process-each-alone.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordUntypedEvent } from '../events/record-event.ts';
 
@@ -92,7 +92,7 @@ export async function resealFormerFormatSecrets(
   const active = keyring.activeId;
   await recordKeysInDatabase(db, keyring, columns, [active]);
   const ctx = { db, reach: 'workspace' as const, ...createSystemContext('Server') };
-  await processEachAlone(columns, (column) =>
+  await processEachAndThrowFirstFailure(columns, (column) =>
     db.em.fork().transactional(async (em) => {
       for await (const secrets of readSecretBatches(em, column, 'holdFormer')) {
         const opened: DecryptedSecret[] = [];

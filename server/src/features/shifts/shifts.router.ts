@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { createRestOperationMeta } from '../../http/rest/procedure-meta.ts';
 import { replaceShifts } from './replace-shifts.ts';
-import { addShifts, endShift, findShiftPeople, listShifts } from './shifts.ts';
+import { addShifts, endShift, findShiftCandidates, listCurrentAndFutureShifts } from './shifts.ts';
 
 /** Returns the number of shifts in the input of a request; 0 if it is invalid. */
 const shiftsIn = (input: unknown) => Sent.safeParse(input).data?.shifts.length ?? 0;
@@ -24,11 +24,11 @@ export const shiftsRouter = router({
   list: permittedProcedure('shifts:write')
     .input(ListShifts)
     .output(ShiftPage)
-    .query(({ ctx, input }) => listShifts(ctx, input)),
+    .query(({ ctx, input }) => listCurrentAndFutureShifts(ctx, input)),
   people: permittedProcedure('shifts:write')
     .input(FindShiftCandidates)
     .output(ShiftCandidates)
-    .query(({ ctx, input }) => findShiftPeople(ctx, input)),
+    .query(({ ctx, input }) => findShiftCandidates(ctx, input)),
   replace: permittedProcedure('shifts:write')
     .meta(
       createRestOperationMeta('POST', '/shifts', {

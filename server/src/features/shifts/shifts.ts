@@ -72,12 +72,15 @@ const scopeOf = (ctx: Context) => ({
 });
 
 /** Lists shifts that haven't ended, by their beginning: everyone's, or the team's of a manager. */
-export function listShifts(ctx: Context, { search = '', limit, offset }: ListShifts): Promise<ShiftPage> {
+export function listCurrentAndFutureShifts(
+  ctx: Context,
+  { search = '', limit, offset }: ListShifts,
+): Promise<ShiftPage> {
   return LIST.one(ctx.db.pool, { ...scopeOf(ctx), search: likePatternOf(search), limit, offset });
 }
 
 /** Finds people whom a shared device can list, by name or number. */
-export function findShiftPeople(ctx: Context, { search, limit }: FindShiftCandidates): Promise<ShiftCandidates> {
+export function findShiftCandidates(ctx: Context, { search, limit }: FindShiftCandidates): Promise<ShiftCandidates> {
   return FIND_PEOPLE.all(ctx.db.pool, { ...scopeOf(ctx), search: likePatternOf(search), limit });
 }
 

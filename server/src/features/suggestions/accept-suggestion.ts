@@ -5,7 +5,7 @@ import { departmentLimitOf, type AiContext, type Context } from '../../core/cont
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { startAiJob } from '../ai/jobs/start-ai-job.ts';
-import { readAiAvailability } from '../provider-keys/read-ai-availability.ts';
+import { readAiCapabilitiesWithKey } from '../provider-keys/read-ai-availability.ts';
 import { CourseEntity, ModuleEntity } from '../courses/course.entity.ts';
 import { lockCourse } from '../courses/lock-course.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -27,7 +27,7 @@ const LONGEST_TITLE = 200;
  * unfinished AI jobs
  */
 export async function acceptSuggestion(ctx: AiContext, input: AcceptSuggestion): Promise<AcceptedSuggestion> {
-  const generate = input.generate && (await readAiAvailability(ctx)).generation;
+  const generate = input.generate && (await readAiCapabilitiesWithKey(ctx)).generation;
   return inTransaction(ctx, async (em) => {
     const suggestion = await lockSuggestion(em, ctx, input.id);
     const course = await lockCourse(em, ctx, input.course_id);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { listDigestItems } from '../notifications/mail/digests.ts';
+import { listCurrentDigestItems } from '../notifications/mail/digests.ts';
 import { notificationsOf, sendAll, makeDue } from '../notifications/notifications-fixture.ts';
-import { notifyLearners, withdrawDoneNotifications } from '../notifications/fan-out/notify-learners.ts';
+import { notifyLearnersAndManagers, withdrawDoneNotifications } from '../notifications/fan-out/notify-learners.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 /** A minute of the hour at which only the last hour is checked. */
 const NOON = new Date('2031-05-07T12:30:00.000Z');
 const at = (after: number) => new Date(NOON.getTime() + after);
-const tellAt = (after: number) => notifyLearners(db, at(after), () => false);
+const tellAt = (after: number) => notifyLearnersAndManagers(db, at(after), () => false);
 
 /** Top manages Boss, who manages Ana; she owes something by a minute before noon. */
 async function late() {
@@ -118,7 +118,7 @@ test('the mail of a day goes to the manager, unless somebody else manages the pe
       isReplaced ? [] : [['learning.digest', 'manages_them']],
     );
     if (sent[0]) {
-      const digest = await listDigestItems(db.pool, sent[0]);
+      const digest = await listCurrentDigestItems(db.pool, sent[0]);
       expect(digest).toMatchObject({ total: 1, items: [{ title: 'Ana: “Ladders” is overdue', path: '/team' }] });
     }
   }

@@ -16,7 +16,7 @@ const FIND_TOKEN_WORKSPACE = defineStatement({
  * Finds the workspace of a token, for the operator, who may identify a token by its id alone.
  * @throws AppError `token_not_found`
  */
-export async function getTokenWorkspace(db: Database, id: string): Promise<Workspace> {
+export async function getWorkspaceOfTokenId(db: Database, id: string): Promise<Workspace> {
   const workspace = await FIND_TOKEN_WORKSPACE.first(db.pool, { id });
   if (!workspace) throw new AppError('token_not_found', `There is no API token ${id}; “token list” shows the ids.`);
   return workspace;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { viewCards, withoutWaitingOrChance } from '../../../test/view-cards.ts';
 import { newId } from '../../platform/ids.ts';
-import { toCertificateText, resolveCertificateLocale } from '../evidence/certificate/certificate-text.ts';
+import { toCertificateText, createCertificateTranslator } from '../evidence/certificate/certificate-text.ts';
 import { choice, RIGHT } from '../learning/learning-fixture.ts';
 import { approveBoth, card, castOf, edit, refused } from '../reviews/reviews-fixture.ts';
 import { bringUpToDate } from './translations-fixture.ts';
@@ -177,7 +177,7 @@ test('evidence names the language of each answer, with the approved texts in whi
     { language: 'en', translation: null },
     { language: 'de', question: { prompt: 'Who?' }, translation: { prompt: 'de: Who?', accepted: ['de: Me'] } },
   ]);
-  const printed = toCertificateText(evidence, resolveCertificateLocale('en'));
+  const printed = toCertificateText(evidence, createCertificateTranslator('en'));
   expect(printed.facts).toContainEqual({ label: 'Language', value: 'English, German', isSentence: true });
   expect(printed.answers.map(({ question }) => question)).toEqual([
     expect.stringContaining('Which?'),

@@ -41,7 +41,10 @@ select json_build_object('variants', coalesce((
 const LISTS = { review: variantList('review'), translate: variantList('translate') };
 
 /** Lists the variants of published modules that wait for a reviewer, or for a translation. */
-export async function listWaitingVariants(ctx: Context, { state, limit, offset }: ListVariants): Promise<VariantQueue> {
+export async function listVariantsToReviewOrTranslate(
+  ctx: Context,
+  { state, limit, offset }: ListVariants,
+): Promise<VariantQueue> {
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: departmentLimitOf(ctx) };
   return createPreparedJson((await LISTS[state].one(ctx.db.pool, { ...seen, limit, offset })).json);
 }

@@ -54,7 +54,7 @@ export const TITLE_IN_OWN_LANGUAGE_SQL = `case when m.language = ${languageOf(':
  * SQL for the texts of the approved translation in which the answer in this row was asked, as JSON, which replace those
  * of the question; empty for the source. Takes the module `m`.
  */
-export const translatedQuestionTextsSql = <const Row extends string>(row: Row) =>
+export const translatedAnsweredQuestionTextsSql = <const Row extends string>(row: Row) =>
   `coalesce((
   select k.texts from approved_translations k
   where ${row}.texts_hash is not null and k.workspace_id = :workspaceId and k.module_id = m.id

@@ -7,7 +7,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { AiJobEntity } from '../ai/jobs/ai-job.entity.ts';
-import { queueOwnAiJob } from '../ai/jobs/start-ai-job.ts';
+import { createOwnAiJob } from '../ai/jobs/start-ai-job.ts';
 import { UNFINISHED_AI_JOB_STATES } from '../ai/files/unfinished-jobs.ts';
 import type { ResultToDeliver, JobFailure } from '../ai/runner/job-result-handler.ts';
 import { findJobCreator } from '../courses/generation/find-job-creator.ts';
@@ -24,7 +24,7 @@ import { ItemTranslationEntity, ModuleVariantEntity } from './translation.entity
  * Has AI propose a translation of each item that has none of its version, approved or written.
  * @throws AppError as `inVariantTransaction`; `module_state` if it is proposing already; `incomplete` if nothing is
  * left to
- *   translate; errors of `queueOwnAiJob`
+ *   translate; errors of `createOwnAiJob`
  */
 export function queueTranslationProposal(ctx: AiContext, named: VariantRef): Promise<LanguageVariant> {
   return inVariantTransaction(ctx, named, async (step) => {
@@ -48,7 +48,7 @@ export function queueTranslationProposal(ctx: AiContext, named: VariantRef): Pro
       })),
     };
     const destination = { kind: 'variant' as const, id: variant.id };
-    await queueOwnAiJob(em, ctx, { feature: 'translation', input }, destination);
+    await createOwnAiJob(em, ctx, { feature: 'translation', input }, destination);
   });
 }
 

@@ -17,7 +17,7 @@ import { permittedProcedure, router } from '../../http/procedures.ts';
 import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { addVariant, chooseSourceLanguage, removeVariant, unpublishVariant } from './change-variants.ts';
 import { approveTranslations, rejectTranslations } from './decide-translations.ts';
-import { listWaitingVariants } from './list-variants.ts';
+import { listVariantsToReviewOrTranslate } from './list-variants.ts';
 import { queueTranslationProposal } from './propose-translations.ts';
 import { readTranslations, readModuleVariants } from './read-variants.ts';
 import { saveTranslation, submitTranslations, withdrawTranslations } from './write-translations.ts';
@@ -27,7 +27,7 @@ export const translationsRouter = router({
   list: permittedProcedure('drafts:read')
     .input(ListVariants)
     .output(toPreparedOutputSchema(VariantQueue))
-    .query(({ ctx, input }) => listWaitingVariants(ctx, input)),
+    .query(({ ctx, input }) => listVariantsToReviewOrTranslate(ctx, input)),
   ofModule: permittedProcedure('drafts:read')
     .input(ModuleRef)
     .output(ModuleVariants)

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { ChooseLanguage } from '@training/shared/i18n/languages';
 import { requireActingPerson, type Context } from '../../core/context.ts';
-import { assertLanguageOffered } from '../../core/messages.ts';
+import { assertCatalogueLanguage } from '../../core/messages.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { UserEntity } from './user.entity.ts';
@@ -11,7 +11,7 @@ import { UserEntity } from './user.entity.ts';
  * @throws AppError `invalid_request` if the server lacks the language
  */
 export async function chooseLanguage(ctx: Context, { language }: ChooseLanguage): Promise<ChooseLanguage> {
-  assertLanguageOffered(language);
+  assertCatalogueLanguage(language);
   const { id } = requireActingPerson(ctx);
   await inTransaction(ctx, async (em) => {
     const key = { workspaceId: ctx.workspace.id, id };

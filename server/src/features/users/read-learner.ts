@@ -18,7 +18,7 @@ where u.workspace_id = :workspaceId and u.id = :id
  * Returns a person; trainers see only their own department's (rules/analytics 21).
  * @throws AppError `user_not_found`, also for people of other departments
  */
-export async function readLearnerIdentity(ctx: Context, { id }: PersonRef): Promise<LearnerIdentity> {
+export async function getLearnerIdentityById(ctx: Context, { id }: PersonRef): Promise<LearnerIdentity> {
   const { db, workspace, reach } = ctx;
   const asked = { workspaceId: workspace.id, id, reach, ownDepartment: departmentLimitOf(ctx) };
   const person = await READ.first(db.pool, asked);

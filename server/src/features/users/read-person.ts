@@ -1,6 +1,6 @@
 import {
-  type ContributionPage,
-  type ListPersonContributions,
+  type AuthoredOrReviewedModulePage,
+  type ListAuthoredOrReviewedModules,
   type ListPersonTraining,
   type PersonRef,
   type Person,
@@ -13,7 +13,7 @@ import { defineStatement, JsonRow } from '../../database/statements/statement.ts
 import { AppError } from '../../core/errors.ts';
 import { createPreparedJson } from '../../platform/prepared-json.ts';
 import { attestationJsonSql } from '../evidence/attestation-json-sql.ts';
-import { readLearnerIdentity } from './read-learner.ts';
+import { getLearnerIdentityById } from './read-learner.ts';
 import { SELECT_PEOPLE, PERSON_JSON_SQL } from './search-people.ts';
 import type { AuditEvent } from '@training/shared/audit/audit';
 
@@ -87,8 +87,8 @@ select json_build_object(
 /** Lists modules that a person has written in or decided on, by course. */
 export async function listPersonContributions(
   { db, workspace }: Context,
-  { id, limit, offset }: ListPersonContributions,
-): Promise<ContributionPage> {
+  { id, limit, offset }: ListAuthoredOrReviewedModules,
+): Promise<AuthoredOrReviewedModulePage> {
   const { json } = await LIST_CONTRIBUTIONS.one(db.pool, { workspaceId: workspace.id, id, limit, offset });
   return createPreparedJson(json);
 }
@@ -145,7 +145,7 @@ const listOf = defineStatementPerOrder(PersonTrainingOrder.options, defineTraini
  */
 export async function listPersonTraining(ctx: Context, input: ListPersonTraining): Promise<PersonTrainingPage> {
   const { id, limit, offset } = input;
-  if (ctx.reach === 'department') await readLearnerIdentity(ctx, { id });
+  if (ctx.reach === 'department') await getLearnerIdentityById(ctx, { id });
   const { db, workspace, now } = ctx;
   const { json } = await listOf(input).one(db.pool, { workspaceId: workspace.id, id, now, limit, offset });
   return createPreparedJson(json);

@@ -21,7 +21,7 @@ const FIND_USER = defineStatement({
  * inactive user isn't reactivated.
  * @throws AppError `user_inactive`, and errors of `upsertUser`
  */
-export function upsertInvitedUser(ctx: Context, input: InviteUser): Promise<InvitedUser> {
+export function upsertUserToInvite(ctx: Context, input: InviteUser): Promise<InvitedUser> {
   return inTransaction(ctx, async (em) => {
     const invited = { workspaceId: ctx.workspace.id, email: input.email };
     const before = await FIND_USER.first(em, invited);

@@ -12,10 +12,10 @@ import {
   enqueueSessionEnd,
   type SessionEndTargets,
 } from '../../auth/sessions/end-sessions.ts';
-import { releaseReviewClaims } from '../courses/modules/release-review-claims.ts';
+import { releaseReviewClaimsOfUsers } from '../courses/modules/release-review-claims.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { lockAndAssertEmailOptional } from './people-without-email.ts';
-import { reassignDirectReports } from './managers/reassign-direct-reports.ts';
+import { reassignDirectReportsUpward } from './managers/reassign-direct-reports.ts';
 import { lockManagers, ManagerHierarchy } from './managers/manager-hierarchy.ts';
 import { validateNamedManager, findManager, type Manager } from './managers/named-manager.ts';
 import { FIND_USER_TO_UPSERT, insertUser, updateUser, type StoredUser } from './store-user.ts';
@@ -196,14 +196,14 @@ async function endAccess(em: EntityManager, ctx: Context, changed: Changed[]): P
     ({ existing, decision }) => existing && isReviewPermissionLost(existing, decision.next),
   );
   const deactivated = changed.filter(({ decision }) => decision.result === 'deactivated');
-  await reassignDirectReports(
+  await reassignDirectReportsUpward(
     em,
     ctx,
     deactivated.map(({ user }) => user.id),
   );
   if (hasLeavers(left)) await enqueueSessionEnd(em, ctx.workspace.id, left);
   if (reviewers.length > 0) {
-    await releaseReviewClaims(
+    await releaseReviewClaimsOfUsers(
       em,
       ctx,
       reviewers.map(({ user }) => user.id),

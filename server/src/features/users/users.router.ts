@@ -1,10 +1,10 @@
 import { AuditEvent } from '@training/shared/audit/audit';
 import {
   ChangePeople,
-  ContributionPage,
+  AuthoredOrReviewedModulePage,
   HandedSignInLink,
   ImportPeople,
-  ListPersonContributions,
+  ListAuthoredOrReviewedModules,
   ListPersonTraining,
   LearnerIdentity,
   ManagerPeriod,
@@ -28,7 +28,7 @@ import { createSignInLinkToHandOver } from './invitations/invite-person.ts';
 import { listManagerPeriods } from './managers/list-managers.ts';
 import { listUsers } from './list-users.ts';
 import { listPersonActivity, readPerson, listPersonContributions, listPersonTraining } from './read-person.ts';
-import { readLearnerIdentity } from './read-learner.ts';
+import { getLearnerIdentityById } from './read-learner.ts';
 import { searchPeople } from './search-people.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { changePeople, importPeople, savePerson } from './change-people.ts';
@@ -75,14 +75,14 @@ export const usersRouter = router({
   learner: permittedProcedure('learners:compare')
     .input(PersonRef)
     .output(LearnerIdentity)
-    .query(({ ctx, input }) => readLearnerIdentity(ctx, input)),
+    .query(({ ctx, input }) => getLearnerIdentityById(ctx, input)),
   training: permittedProcedure('learners:compare')
     .input(ListPersonTraining)
     .output(toPreparedOutputSchema(PersonTrainingPage))
     .query(({ ctx, input }) => listPersonTraining(ctx, input)),
   contributions: permittedProcedure('users:read')
-    .input(ListPersonContributions)
-    .output(toPreparedOutputSchema(ContributionPage))
+    .input(ListAuthoredOrReviewedModules)
+    .output(toPreparedOutputSchema(AuthoredOrReviewedModulePage))
     .query(({ ctx, input }) => listPersonContributions(ctx, input)),
   managers: permittedProcedure('users:read')
     .input(PersonRef)

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { WebhookOffReason } from '@training/shared/webhooks/webhooks';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent, type EventContext } from '../events/record-event.ts';
-import { notifyPermittedUsers } from '../notifications/create-notifications.ts';
+import { notifyWorkspaceWidePermittedUsers } from '../notifications/create-notifications.ts';
 import { WebhookEndpointEntity, webhookAuditSubjectOf, webhooksTopicOf } from './webhook-endpoint.entity.ts';
 
 /**
@@ -37,7 +37,7 @@ function notifyAdmins(
   address: string,
 ): Promise<void> {
   const since = now.toISOString();
-  return notifyPermittedUsers(em, workspaceId, now, 'webhooks:write', {
+  return notifyWorkspaceWidePermittedUsers(em, workspaceId, now, 'webhooks:write', {
     kind: 'webhook.switched_off',
     because: 'super_admin',
     subject: { kind: 'webhook_endpoint', id, name },

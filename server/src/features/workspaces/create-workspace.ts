@@ -11,7 +11,7 @@ import { WorkspaceEntity } from './workspace.entity.ts';
  * Creates an empty workspace. The context has no workspace yet.
  * @throws AppError `workspace_slug_taken`
  */
-export async function createWorkspace(
+export async function createEmptyWorkspace(
   ctx: Omit<Context, 'workspace'>,
   { name, slug }: CreateWorkspace,
 ): Promise<Workspace> {

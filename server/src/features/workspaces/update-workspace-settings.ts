@@ -9,7 +9,7 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { createWorkspaceEntityManager, inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
-import { assertLanguageOffered } from '../../core/messages.ts';
+import { assertCatalogueLanguage } from '../../core/messages.ts';
 import { findSession } from '../../auth/sessions/find-session.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { WorkspaceEntity, type WorkspaceRow } from './workspace.entity.ts';
@@ -80,7 +80,7 @@ export function updateWorkspaceSettings(
     const after: WorkspaceSettings = { ...before, ...definedOf(given) };
     after.sso_domains = [...new Set(after.sso_domains)].sort();
     if (after.time_zone !== before.time_zone) await assertKnownZone(em, after.time_zone);
-    if (after.language !== before.language) assertLanguageOffered(after.language);
+    if (after.language !== before.language) assertCatalogueLanguage(after.language);
     if (before.people_without_email && !after.people_without_email) await assertEveryoneHasEmail(em, id);
     const changes = changesOf(before, after);
     if (Object.keys(changes).length === 0) return before;
@@ -98,7 +98,7 @@ export function updateWorkspaceSettings(
  * Switches whether super admins need a passkey. Whoever switches it on has one that works, so that not everyone is
  * locked out. @throws AppError `passkey_required`
  */
-export async function setPasskeyRequirement(
+export async function setSuperAdminPasskeyRequirement(
   ctx: Context,
   given: RequireSuperAdminPasskeys,
   sessionId: string,

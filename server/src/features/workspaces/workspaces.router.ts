@@ -1,7 +1,11 @@
 import { ConfidenceThresholdSetting } from '@training/shared/grading/grading-trust';
 import { RequireSuperAdminPasskeys, UpdateWorkspace, WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { permittedProcedure, router } from '../../http/procedures.ts';
-import { readWorkspaceSettings, setPasskeyRequirement, updateWorkspaceSettings } from './update-workspace-settings.ts';
+import {
+  readWorkspaceSettings,
+  setSuperAdminPasskeyRequirement,
+  updateWorkspaceSettings,
+} from './update-workspace-settings.ts';
 
 /** Operations on the workspace of the request. */
 export const workspacesRouter = router({
@@ -16,7 +20,7 @@ export const workspacesRouter = router({
   requirePasskeys: permittedProcedure('workspace:write')
     .input(RequireSuperAdminPasskeys)
     .output(WorkspaceSettings)
-    .mutation(async ({ ctx, input }) => setPasskeyRequirement(ctx, input, await ctx.session())),
+    .mutation(async ({ ctx, input }) => setSuperAdminPasskeyRequirement(ctx, input, await ctx.session())),
   /** Sets the confidence above which a model’s grade counts immediately (rules/grading 11). */
   trustGrades: permittedProcedure('workspace:write')
     .input(ConfidenceThresholdSetting)

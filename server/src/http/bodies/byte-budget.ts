@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 
 /** Owner of the bytes: a workspace, or all unauthenticated callers together. */
-export type ByteOwner = { workspaceId: string } | 'nobody';
+export type WorkspaceOrUnauthenticated = { workspaceId: string } | 'nobody';
 
 export type ByteLimits = { most: number; ofWorkspace: number; ofNobody: number };
 
@@ -33,7 +33,7 @@ export class ByteBudget {
    * one has.
    * @throws AppError 503 `busy` with `Retry-After`
    */
-  take(owner: ByteOwner, bytes: number): () => void {
+  take(owner: WorkspaceOrUnauthenticated, bytes: number): () => void {
     const share = owner === 'nobody' ? this.#limits.ofNobody : this.#limits.ofWorkspace;
     const free = this.#limits.most - this.#total;
     if ((this.#held.get(keyOf(owner)) ?? 0) + bytes > Math.min(share, free)) {
@@ -43,7 +43,7 @@ export class ByteBudget {
   }
 
   /** Works like `take`, but may exceed the budget. Other owners are then refused until bytes are freed. */
-  takeAnyway(owner: ByteOwner, bytes: number): () => void {
+  takeAnyway(owner: WorkspaceOrUnauthenticated, bytes: number): () => void {
     const key = keyOf(owner);
     this.#total += bytes;
     this.#held.set(key, (this.#held.get(key) ?? 0) + bytes);
@@ -59,4 +59,4 @@ export class ByteBudget {
   }
 }
 
-const keyOf = (owner: ByteOwner) => (owner === 'nobody' ? owner : owner.workspaceId);
+const keyOf = (owner: WorkspaceOrUnauthenticated) => (owner === 'nobody' ? owner : owner.workspaceId);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { ByteBudget, type ByteLimits, type ByteOwner } from './byte-budget.ts';
+import { ByteBudget, type ByteLimits, type WorkspaceOrUnauthenticated } from './byte-budget.ts';
 import { readRequestBody, streamRequestBody, type BodyLimit } from './read-body.ts';
 import { hasMoreJsonValues } from '../../platform/json-values.ts';
 
@@ -120,7 +120,7 @@ export class RequestBodyReader {
   }
 
   /** Reads the whole JSON body. @throws AppError 408, 413, 415, 503, or 400 if the body is cut off */
-  async read(request: FastifyRequest, owner: ByteOwner, rule: BodyLimit): Promise<Buffer> {
+  async read(request: FastifyRequest, owner: WorkspaceOrUnauthenticated, rule: BodyLimit): Promise<Buffer> {
     request.releaseBody = this.#held.take(owner, announcedBytes(request, rule));
     const body = await readRequestBody(request.raw, rule);
     const { jsonValues } = this.#limits;
@@ -135,7 +135,7 @@ export class RequestBodyReader {
    * Streams the body to a reader that buffers only part of it. Reading the stream can fail with the errors of `read`.
    * @throws AppError 413, 415, 503
    */
-  stream(request: FastifyRequest, owner: ByteOwner, rule: BodyLimit): ReadableStream<Uint8Array> {
+  stream(request: FastifyRequest, owner: WorkspaceOrUnauthenticated, rule: BodyLimit): ReadableStream<Uint8Array> {
     const bytes = Math.min(announcedBytes(request, rule), this.#limits.heldOfFile);
     const release = this.#held.take(owner, bytes);
     const { stream, stop } = streamRequestBody(request.raw, rule);

@@ -9,7 +9,12 @@ import type { AnyRouter } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { translatorIn } from '../../core/messages.ts';
 import type { ServerDependencies } from '../dependencies.ts';
-import { type ContentEncoding, acceptedEncodingOf, etagOf, isNotModified } from '../rest/compressed-responses.ts';
+import {
+  type ContentEncoding,
+  acceptedEncodingOf,
+  etagOfEncodedVersion,
+  isNotModified,
+} from '../rest/compressed-responses.ts';
 import { IDEMPOTENCY_REPLAY_HOURS } from '../rest/idempotency.ts';
 import type { RestOperation } from '../rest/operations.ts';
 import { errorCodesOf } from './problems.ts';
@@ -249,7 +254,7 @@ class CompressedOnce {
   async send(request: FastifyRequest, reply: FastifyReply, text: Buffer): Promise<FastifyReply> {
     const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     const encoding = acceptedEncodingOf(request);
-    const etag = etagOf(hash, encoding);
+    const etag = etagOfEncodedVersion(hash, encoding);
     reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
     if (isNotModified(request, etag)) return reply.code(304).send();
     reply.header('content-type', this.#type);

@@ -19,7 +19,7 @@ export function acceptedEncodingOf({ headers }: FastifyRequest): ContentEncoding
 }
 
 /** Returns the strong ETag of a version in an encoding: other bytes, another ETag. */
-export const etagOf = (version: string, encoding: ContentEncoding | undefined): string =>
+export const etagOfEncodedVersion = (version: string, encoding: ContentEncoding | undefined): string =>
   encoding === undefined ? `"${version}"` : `"${version}-${encoding}"`;
 
 /** Bytes below which the headers weigh as much as what compression saves. */

@@ -22,7 +22,7 @@ import {
   compressResponseBody,
   compressResponseStream,
   acceptedEncodingOf,
-  etagOf,
+  etagOfEncodedVersion,
   isWorthCompressing,
   isNotModified,
 } from './compressed-responses.ts';
@@ -184,7 +184,7 @@ async function respond(
   else reply.header('cache-control', 'no-store');
   if (operation.conditional === 'catalog') {
     // The response depends on the revision only, so comparing revisions tells whether the client's copy is current.
-    const etag = etagOf(caller.actor.catalogRevision, encoding);
+    const etag = etagOfEncodedVersion(caller.actor.catalogRevision, encoding);
     parseQuery(queryOf(request), operation.query);
     reply.header('etag', etag);
     if (isNotModified(request, etag)) return reply.code(304).send();

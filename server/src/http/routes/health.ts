@@ -4,7 +4,7 @@ import { countPendingMigrations } from '../../database/schema/migrate.ts';
 import { findWriteProblem } from '../../database/database-unavailable.ts';
 import { AppError } from '../../core/errors.ts';
 import { databaseUnavailableError } from '../problem.ts';
-import { shareCalls } from '../../platform/concurrency/share-calls.ts';
+import { shareNextCall } from '../../platform/concurrency/share-calls.ts';
 import { readReplicationState } from '../../database/replicas/replication.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 import type { ServerDependencies } from '../dependencies.ts';
@@ -35,7 +35,7 @@ export function registerHealthRoutes(app: FastifyInstance, { pools, stopping }: 
   let writableUntil = 0;
 
   // Shared by concurrent requests: anyone can call the route.
-  const assertWritable = shareCalls(async () => {
+  const assertWritable = shareNextCall(async () => {
     const asked = performance.now();
     if (asked < writableUntil) return;
     for (const { health } of pools.shards) {

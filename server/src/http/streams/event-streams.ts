@@ -2,8 +2,8 @@ import type { SubscribeToLiveTopics, LiveStreamEnd, LiveTopic, LiveTopicKind } f
 import type { Database } from '../../database/database.ts';
 import { workspaceTopicOf, type TopicChangeListener } from '../../platform/topic-changes.ts';
 import { WORKSPACE_LEAVES_TOPIC } from '../../features/workspaces/moves/move-steps.ts';
-import { KeyedWorkQueue } from '../../platform/concurrency/keyed-work-queue.ts';
-import { findPermittedTopicFilters, type TopicRights } from './permitted-topic-filters.ts';
+import { CoalescingWorkQueue } from '../../platform/concurrency/keyed-work-queue.ts';
+import { findTopicFiltersOfStreams, type TopicRights } from './permitted-topic-filters.ts';
 import { EventStream, type EventStreamOwner } from './event-stream.ts';
 
 /** Milliseconds for which changes in a workspace are collected before the next notification. */
@@ -35,12 +35,12 @@ export class EventStreams {
   /** Open streams, oldest first, with the function that unsubscribes from each topic. */
   readonly #open = new Map<EventStream, Map<LiveTopic | typeof WORKSPACE_LEAVES_TOPIC, () => void>>();
   readonly #due = new Map<string, Due>();
-  readonly #turns: KeyedWorkQueue;
+  readonly #turns: CoalescingWorkQueue;
   #closed = false;
 
   constructor(options: Options) {
     this.#options = options;
-    this.#turns = new KeyedWorkQueue({
+    this.#turns = new CoalescingWorkQueue({
       // Each check uses a database connection briefly.
       atOnce: options.db.pool.options.max,
       rest: GATHERED_FOR,
@@ -121,7 +121,7 @@ export class EventStreams {
     }
     if (concerned.size === 0) return;
     try {
-      const hearers = await findPermittedTopicFilters(this.#options.db, workspaceId, concerned, this.#options.rights);
+      const hearers = await findTopicFiltersOfStreams(this.#options.db, workspaceId, concerned, this.#options.rights);
       for (const [stream, topics] of concerned) this.#tellOne(stream, topics, hearers.get(stream));
     } catch (error) {
       this.#options.log.warn({ err: error }, 'Couldn’t check which users may receive a change; retrying');

@@ -1,7 +1,7 @@
 import { parseLiveTopic, type LiveTopic, type LiveTopicKind } from '@training/shared/live';
 import { permissionReachOf, type Permission } from '@training/shared/permissions';
-import { findMembersBySignIn } from '../../auth/sessions/memberships.ts';
-import { findOpenSessions } from '../../auth/sessions/find-session.ts';
+import { findMembersOfSignIns } from '../../auth/sessions/memberships.ts';
+import { filterOpenSessions } from '../../auth/sessions/find-session.ts';
 import type { ActingPerson, VisibilityById } from '../../core/context.ts';
 import type { Database } from '../../database/database.ts';
 import type { StatementRunner } from '../../database/statements/statement.ts';
@@ -18,15 +18,15 @@ export type TopicRights = {
  * Returns for each stream a function that tells which topics it may be notified of. Streams whose session or membership
  * has ended are missing. Runs one statement for all sessions, one for the users, and one for each kind of object.
  */
-export async function findPermittedTopicFilters(
+export async function findTopicFiltersOfStreams(
   { pool }: Database,
   workspaceId: string,
   concerned: Map<EventStream, LiveTopic[]>,
   kinds: Record<LiveTopicKind, TopicRights>,
 ): Promise<Map<EventStream, (topic: LiveTopic) => boolean>> {
   const sessionIds = new Set([...concerned.keys()].map(({ opener }) => opener.sessionId));
-  const sessions = await findOpenSessions(pool, [...sessionIds]);
-  const members = await findMembersBySignIn(pool, workspaceId, sessions);
+  const sessions = await filterOpenSessions(pool, [...sessionIds]);
+  const members = await findMembersOfSignIns(pool, workspaceId, sessions);
   const people = new Map([...members].map(([{ id }, person]) => [id, person]));
   const things = await lookAtThings(pool, workspaceId, new Set([...concerned.values()].flat()), kinds);
   const maySee = (person: ActingPerson, topic: LiveTopic) => {

@@ -20,7 +20,7 @@ const LONGEST_JSON = 6 * MEBIBYTE;
 const JSON_TYPE = /^application\/json *(;|$)/i;
 
 /** A stream if the procedure takes a file. */
-export type TrpcBody = Buffer | ReadableStream | undefined;
+export type RawTrpcBody = Buffer | ReadableStream | undefined;
 
 /**
  * Reads the body of a call if the caller is authenticated. Otherwise no body is read: the procedure checks the caller
@@ -33,7 +33,7 @@ export async function readTrpcBody(
   request: FastifyRequest,
   { names, isBatch }: TrpcCalls,
   ctx: RequestContext | undefined,
-): Promise<TrpcBody> {
+): Promise<RawTrpcBody> {
   if (names.length > MOST_CALLS) {
     const words = `A batch may hold at most ${MOST_CALLS} calls, and this one has ${names.length}: send several.`;
     throw new AppError('invalid_request', words);
@@ -68,7 +68,7 @@ async function ownBody(
   request: FastifyRequest,
   names: readonly string[],
   ctx: RequestContext,
-): Promise<TrpcBody> {
+): Promise<RawTrpcBody> {
   if (!names.every((name) => procedureOf(router, name)?.meta?.permission === undefined)) return undefined;
   const isSignedIn = await ctx.identity().then(
     () => true,
@@ -81,7 +81,7 @@ async function ownBody(
  * Returns true if all called procedures check the workspace membership first, so that the whole request can be refused
  * if that check fails. Requests that tRPC itself refuses earlier are left to tRPC.
  */
-export function isMembershipCheckedFirst(
+export function isEveryCallMembershipCheckedFirst(
   router: AnyRouter,
   { names, isBatch }: TrpcCalls,
   { method, query }: { method: string; query: URLSearchParams },

@@ -7,4 +7,4 @@ export function parseTrpcCalls(path: string, query: URLSearchParams): TrpcCalls 
 }
 
 /** Returns a single call that stands for a request that is refused as a whole. */
-export const toSingleTrpcCall = (path: string): TrpcCalls => ({ names: [path], isBatch: false });
+export const trpcCallsOfRefusedRequest = (path: string): TrpcCalls => ({ names: [path], isBatch: false });

@@ -13,8 +13,13 @@ import type { ServerDependencies } from '../dependencies.ts';
 import { registerRequestIdHook } from '../current-request.ts';
 import { compressResponseBody, acceptedEncodingOf, isWorthCompressing } from '../rest/compressed-responses.ts';
 import type { RequestContext } from '../procedures.ts';
-import { isMembershipCheckedFirst, hasOnlyUnknownProcedures, readTrpcBody, type TrpcBody } from './trpc-body.ts';
-import { parseTrpcCalls, toSingleTrpcCall, type TrpcCalls } from './trpc-calls.ts';
+import {
+  isEveryCallMembershipCheckedFirst,
+  hasOnlyUnknownProcedures,
+  readTrpcBody,
+  type RawTrpcBody,
+} from './trpc-body.ts';
+import { parseTrpcCalls, trpcCallsOfRefusedRequest, type TrpcCalls } from './trpc-calls.ts';
 import { refuseTrpcCalls } from './trpc-error.ts';
 
 export const TRPC_PREFIX = '/api/trpc';
@@ -55,7 +60,7 @@ export function refuseUnprocessedRequest(request: FastifyRequest, reply: Fastify
   if (!url?.startsWith(TRPC_PREFIX)) return sendProblem(reply, error);
   const { params } = request;
   const path = params instanceof Object && 'path' in params ? String(params.path) : '';
-  return refuseTrpcCalls(reply, toSingleTrpcCall(path), error);
+  return refuseTrpcCalls(reply, trpcCallsOfRefusedRequest(path), error);
 }
 
 async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promise<FastifyReply> {
@@ -71,7 +76,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
   };
   const calls = parseTrpcCalls(path, url.searchParams);
   if (hasOnlyUnknownProcedures(router, calls)) return refuse(calls, NO_SUCH_PROCEDURE);
-  if (isMembershipCheckedFirst(router, calls, { method: request.method, query: url.searchParams })) {
+  if (isEveryCallMembershipCheckedFirst(router, calls, { method: request.method, query: url.searchParams })) {
     ctx ??= createTrpcContext(deps, request, reply, null);
     try {
       await ctx.caller();
@@ -100,11 +105,11 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
         return { headers, ...(refusal && { status: refusal.status }) };
       },
     });
-  let body: TrpcBody;
+  let body: RawTrpcBody;
   try {
     body = await readTrpcBody(router, bodies, request, calls, ctx);
   } catch (error) {
-    return refuse(toSingleTrpcCall(path), error);
+    return refuse(trpcCallsOfRefusedRequest(path), error);
   }
   const response = await resolve(asFetched(url, request, reply, body));
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return reply.send(response);
@@ -112,7 +117,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
   try {
     if (bytes.length >= deps.bounds.answers.counted) await reserveBytes(parts, request, reply, ctx, bytes.length);
   } catch (error) {
-    return refuse(toSingleTrpcCall(path), error);
+    return refuse(trpcCallsOfRefusedRequest(path), error);
   }
   return send(request, reply, response, bytes);
 }
@@ -121,7 +126,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
  * Builds the request for the resolver. Omits the headers that would stream the responses of a batch, because the status
  * must come first.
  */
-function asFetched(url: URL, { method, headers }: Asked, reply: FastifyReply, body: TrpcBody): Request {
+function asFetched(url: URL, { method, headers }: Asked, reply: FastifyReply, body: RawTrpcBody): Request {
   const kept = new Headers();
   const lastEvent = headers['last-event-id'];
   if (typeof lastEvent === 'string') kept.set('last-event-id', lastEvent);

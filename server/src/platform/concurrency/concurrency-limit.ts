@@ -3,7 +3,7 @@
  * it: here
  * a user waits for the result and can try again.
  */
-export class ConcurrencyLimit {
+export class RefusingConcurrencyLimit {
   readonly #underWay = new Map<string, number>();
 
   /** @throws the errors of `work`, and the error of `refusal` if `most` are already running */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { KeyedWorkQueue } from './keyed-work-queue.ts';
+import { CoalescingWorkQueue } from './keyed-work-queue.ts';
 
 /** Creates work that runs until it is released, in the order in which it started. */
 function open(options: { atOnce: number; rest?: number }) {
@@ -9,7 +9,7 @@ function open(options: { atOnce: number; rest?: number }) {
     begun.push(key);
     return new Promise<void>((resolve) => ends.push(resolve));
   };
-  const turns = new KeyedWorkQueue({ rest: 0, ...options, work });
+  const turns = new CoalescingWorkQueue({ rest: 0, ...options, work });
   onTestFinished(() => turns.close());
   return { turns, begun, endFirst: () => ends.shift()?.() };
 }

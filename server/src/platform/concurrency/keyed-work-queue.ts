@@ -11,7 +11,7 @@ type Options = {
  * Runs work per key with limited concurrency. Each key has at most one run in progress and one pending, however often
  * it is requested, and keys that are requested constantly wait behind the others.
  */
-export class KeyedWorkQueue {
+export class CoalescingWorkQueue {
   readonly #options: Options;
   readonly #due = new Set<string>();
   /** Keys in progress or resting. */

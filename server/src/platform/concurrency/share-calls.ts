@@ -2,7 +2,7 @@
  * Makes concurrent callers share calls: one runs at a time, and each caller gets the result of a call that began after
  * theirs.
  */
-export function shareCalls<T>(ask: () => Promise<T>): () => Promise<T> {
+export function shareNextCall<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | undefined;
   return () => {

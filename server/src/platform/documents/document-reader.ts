@@ -7,7 +7,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { dropProcessPermissions } from './confined-process.ts';
 import type { ExtractedDocument } from './document.ts';
-import { type ReaderResult, LIFELINE_DESCRIPTOR, ReaderTask, type ReaderMessage } from './reader-messages.ts';
+import { type ReaderResult, LIFELINE_DESCRIPTOR, ReaderTask, type ReaderOutcome } from './reader-messages.ts';
 import { requireTextWithinLimit, normaliseText } from './readers/normalise.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
@@ -62,7 +62,7 @@ dropProcessPermissions();
 cutOff();
 process.send?.(await answer());
 
-async function answer(): Promise<ReaderMessage> {
+async function answer(): Promise<ReaderOutcome> {
   let read: () => Promise<ReaderResult>;
   try {
     const file = documentFromServer();

@@ -11,10 +11,10 @@ import {
 import type { QtiPackage } from './qti.ts';
 import type { ReaderResult, ReaderTask } from './reader-messages.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
-import { READER_PROCESS_LIMITS, startReaderProcess } from './reader-process.ts';
+import { READER_PROCESS_CONCURRENCY, startReaderProcess } from './reader-process.ts';
 
 /** Separate from documents, which can take long while a learner waits. Recordings come in a row: their owner rests. */
-const measuring = new FairSemaphore({ ...READER_PROCESS_LIMITS, rest: 1_000 });
+const measuring = new FairSemaphore({ ...READER_PROCESS_CONCURRENCY, rest: 1_000 });
 
 /**
  * Returns a recording's length in seconds, measured in a process of its own, one at a time for each owner
@@ -42,7 +42,7 @@ export function measureRecordingSeconds(
   });
 }
 
-const turns = new FairSemaphore(READER_PROCESS_LIMITS);
+const turns = new FairSemaphore(READER_PROCESS_CONCURRENCY);
 
 export type DocumentReadOptions = {
   /** Owner of the work; owners are served round-robin. */

@@ -46,7 +46,7 @@ const UNREADABLE = { reason: UnreadableReason, message: z.string() };
  * The only message that a reading process sends: its result, or why there is none. `failed` means that the process is
  * at fault, not the document.
  */
-export const ReaderMessage = z.discriminatedUnion('outcome', [
+export const ReaderOutcome = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('read'), document: ExtractedDocument }),
   z.strictObject({ outcome: z.literal('measured'), seconds: z.number() }),
   z.strictObject({ outcome: z.literal('pictured'), picture: Base64Picture.nullable() }),
@@ -65,10 +65,10 @@ export const ReaderMessage = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('unreadable'), ...UNREADABLE }),
   z.strictObject({ outcome: z.literal('failed'), message: z.string() }),
 ]);
-export type ReaderMessage = z.infer<typeof ReaderMessage>;
+export type ReaderOutcome = z.infer<typeof ReaderOutcome>;
 
 /** Message of a reading process that succeeded. */
-export type ReaderResult = Exclude<ReaderMessage, { outcome: 'unreadable' | 'failed' }>;
+export type ReaderResult = Exclude<ReaderOutcome, { outcome: 'unreadable' | 'failed' }>;
 
 /** File descriptor that closes when the server ends, for whatever reason. Nothing is ever written to it. */
 export const LIFELINE_DESCRIPTOR = 4;

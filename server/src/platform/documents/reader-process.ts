@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import os from 'node:os';
 import { createConfinedNodeOptions } from './confined-process.ts';
 import type { DocumentLimits } from './document.ts';
-import { type ReaderResult, LIFELINE_DESCRIPTOR, ReaderMessage, type ReaderTask } from './reader-messages.ts';
+import { type ReaderResult, LIFELINE_DESCRIPTOR, ReaderOutcome, type ReaderTask } from './reader-messages.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
 type Task = {
@@ -18,7 +18,7 @@ type Task = {
 const NODE_ITSELF = 128 * 1_048_576;
 
 /** Processes at a time: each takes memory and a core, and starting one stalls a large server. */
-export const READER_PROCESS_LIMITS = { slots: 2, share: 1 };
+export const READER_PROCESS_CONCURRENCY = { slots: 2, share: 1 };
 
 /**
  * Gives the server and its database, which users wait for, nine times the process's share of a busy CPU; the process
@@ -63,7 +63,7 @@ export function startReaderProcess({ bytes, kind, page, pictures, limits, signal
   signal?.addEventListener('abort', abort, { once: true });
 
   child.once('message', (message) => {
-    const { data: told, error } = ReaderMessage.safeParse(message);
+    const { data: told, error } = ReaderOutcome.safeParse(message);
     if (told?.outcome === 'unreadable') reject(new UnreadableDocumentError(told.reason, told.message));
     else if (told === undefined || told.outcome === 'failed') {
       reject(error ?? new Error(`The document’s reader failed: ${told?.message}`));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseAddressRanges } from '../address-ranges.ts';
-import { checkAddress } from './check-address.ts';
+import { checkAddressText } from './check-address.ts';
 import { answering, LOCAL, outwardWith, startReceiver, STRICT } from './receiver-fixture.ts';
 
 const HTTP = { ...STRICT, http: true };
@@ -57,7 +57,7 @@ const PRIVATE = [
 
 // rules/bounds 13
 test.each(PRIVATE)('nothing is sent to https://%s, and its check says so', async (host) => {
-  const { problem } = checkAddress(`https://${host}/events`, STRICT);
+  const { problem } = checkAddressText(`https://${host}/events`, STRICT);
   expect(problem).toMatch(/^Leads to .*, which is not on the internet.*OUTGOING_PRIVATE_TARGETS$/);
 });
 
@@ -87,7 +87,7 @@ test.each([
   '[2a00:1450:4001::8a]',
   'example.com',
 ])('https://%s may be an address', (host) => {
-  expect(checkAddress(`https://${host}/events?of=us`, STRICT).url?.protocol).toBe('https:');
+  expect(checkAddressText(`https://${host}/events?of=us`, STRICT).url?.protocol).toBe('https:');
 });
 
 // rules/bounds 13
@@ -109,7 +109,7 @@ test.each([
   ['https://example.com:65536', /^Is no address/],
   [`https://example.com/${'x'.repeat(2_048)}`, /^Has 2068 characters; an address has at most 2048$/],
 ])('%s is refused, and the words say what to do', (address, words) => {
-  expect(checkAddress(address, STRICT).problem).toMatch(words);
+  expect(checkAddressText(address, STRICT).problem).toMatch(words);
 });
 
 test.each([
@@ -118,21 +118,21 @@ test.each([
   'https://example.com:8443',
   'https://example.com:1024',
 ])('%s may be an address', (address) => {
-  expect(checkAddress(address, STRICT).problem).toBeUndefined();
+  expect(checkAddressText(address, STRICT).problem).toBeUndefined();
 });
 
 test('http is taken where the operator allows it, and nothing else with it', () => {
-  expect(checkAddress('http://example.com', HTTP).problem).toBeUndefined();
-  expect(checkAddress('http://127.0.0.1', HTTP).problem).toMatch(/^Leads to 127\.0\.0\.1/);
-  expect(checkAddress('ftp://example.com', HTTP).problem).toMatch(/^Must begin with https:/);
+  expect(checkAddressText('http://example.com', HTTP).problem).toBeUndefined();
+  expect(checkAddressText('http://127.0.0.1', HTTP).problem).toMatch(/^Leads to 127\.0\.0\.1/);
+  expect(checkAddressText('ftp://example.com', HTTP).problem).toMatch(/^Must begin with https:/);
 });
 
 test('a private network is reached where the operator names it, and no other with it', () => {
   const policy = { http: false, privateTargets: parseAddressRanges(['10.8.0.0/16', 'fd12::/16', '192.168.7.7']) };
   for (const host of ['10.8.3.4', '[fd12::1]', '192.168.7.7']) {
-    expect(checkAddress(`https://${host}`, policy).problem, host).toBeUndefined();
+    expect(checkAddressText(`https://${host}`, policy).problem, host).toBeUndefined();
   }
   for (const host of ['10.9.0.1', '[fd13::1]', '192.168.7.8', '127.0.0.1', '169.254.169.254']) {
-    expect(checkAddress(`https://${host}`, policy).problem, host).toMatch(/^Leads to/);
+    expect(checkAddressText(`https://${host}`, policy).problem, host).toMatch(/^Leads to/);
   }
 });

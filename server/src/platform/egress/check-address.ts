@@ -20,15 +20,15 @@ export function formatNetworkRefusal(
 }
 
 /** The parsed address, or an explanation why nothing is sent there. */
-export type CheckedAddress = { url: URL; problem?: never } | { url?: never; problem: string };
+export type AddressCheckResult = { url: URL; problem?: never } | { url?: never; problem: string };
 
 /**
  * Checks an address typed by a user, as far as its text allows. URL parsing has already converted numbers and other
  * spellings to an IP address; that must be checked here, because connecting to it needs no DNS lookup. Names are
  * checked when they are resolved.
  */
-export function checkAddress(address: string, policy: OutwardPolicy): CheckedAddress {
-  const wrong = (problem: string): CheckedAddress => ({ problem });
+export function checkAddressText(address: string, policy: OutwardPolicy): AddressCheckResult {
+  const wrong = (problem: string): AddressCheckResult => ({ problem });
   if (address.length > LONGEST) return wrong(`Has ${address.length} characters; an address has at most ${LONGEST}`);
   const url = URL.parse(address);
   if (!url) return wrong('Is no address; give a whole one, such as https://example.com/events');

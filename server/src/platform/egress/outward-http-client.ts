@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessag
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { checkAddress, type CheckedAddress, ipLiteralOf } from './check-address.ts';
+import { checkAddressText, type AddressCheckResult, ipLiteralOf } from './check-address.ts';
 import { type ConnectionAgents, createConnectionAgents } from './connection-agents.ts';
 import {
   type ExchangeFailure,
@@ -162,7 +162,7 @@ type Init = Parameters<typeof fetch>[1];
 async function fetchOutward(
   input: string | URL | Request,
   init: Init,
-  check: (address: string) => CheckedAddress,
+  check: (address: string) => AddressCheckResult,
   connections: ConnectionAgents,
 ): Promise<Response> {
   const { url, problem } = check(input instanceof Request ? input.url : String(input));
@@ -257,8 +257,8 @@ export class OutwardHttpClient {
   }
 
   /** Checks an address without sending anything, for forms. */
-  check(address: string): CheckedAddress {
-    return checkAddress(address, this.#policy);
+  check(address: string): AddressCheckResult {
+    return checkAddressText(address, this.#policy);
   }
 
   /** Sends a POST request. Never throws. Any status counts as a response; redirects aren't followed. */

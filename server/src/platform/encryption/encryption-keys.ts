@@ -23,7 +23,7 @@ export const Base64EncryptionKey = z.string().transform((text, context) => {
  * Parses comma-separated `id:key` pairs, each key 32 bytes in base64. Errors name a pair by its position and never
  * quote it: if the halves are swapped, the id is a key.
  */
-export const EncryptionKeys = z.string().transform((text, context) => {
+export const EncryptionKeysSetting = z.string().transform((text, context) => {
   const keys = new Map<string, Buffer>();
   for (const [index, pair] of text.split(',').entries()) {
     const place = `Pair ${index + 1}`;

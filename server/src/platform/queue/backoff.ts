@@ -1,9 +1,10 @@
 /*
  * The delays themselves are next to the work: webhooks in `webhooks/delivery/delivery-result.ts`, AI jobs in
  * `ai/runner/finish-ai-job.ts`, notifications in `notifications/outbox/complete-notification.ts`,
- * `mail/attempt-mail.ts` and `chat/send-claimed-messages.ts`, drives in `drive-sync/connection/drive-outcome.ts`, and
- * their files in `drive-sync/ingest/process-file.ts`. Limited credentials pause in SQL,
- * `ai/gateway/credential-pause.ts`, because several instances count them together.
+ * `mail/attempt-mail.ts` and `chat/send-claimed-messages.ts`, drives in `drive-sync/connection/drive-outcome.ts`, their
+ * files in `drive-sync/ingest/process-file.ts`, polls in `drive-sync/poll/start-drive-poller.ts`, and events in
+ * `events/start-event-dispatcher.ts`. Limited credentials pause in SQL, `ai/gateway/credential-pause.ts`, because
+ * several instances count them together.
  */
 
 /** Maximum random addition as a share of a delay, so that what failed together isn't retried together. */

@@ -30,7 +30,7 @@ export const leaseRenewalSql = <const Seconds extends number>(seconds: Seconds) 
   `leased_until = now() + interval '${seconds} seconds'` as const;
 
 /** SQL condition: a worker has claimed the row. Its lease may have ended. */
-export const ROW_IS_LEASED = 'leased_until is not null' as const;
+export const LEASED_UNTIL_IS_SET = 'leased_until is not null' as const;
 
 /** Name of the column of each queue's table that says until when a row is leased. */
 export const LEASED_UNTIL_COLUMN = 'leased_until';

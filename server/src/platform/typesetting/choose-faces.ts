@@ -103,7 +103,7 @@ export type DocumentFonts = {
 };
 
 /** Returns true if further characters may be written by their codes because the document has too many faces. */
-export const hasTooManyFaces = ({ opened }: DocumentFonts): boolean => opened.size >= MOST_FACES;
+export const hasReachedFaceLimit = ({ opened }: DocumentFonts): boolean => opened.size >= MOST_FACES;
 
 /** @param text Whole text of the document. */
 export function chooseDocumentFonts(text: string): DocumentFonts {
@@ -168,7 +168,7 @@ async function searchFace(fonts: DocumentFonts, weight: FontWeight, needed: numb
   for (const family of fonts.families) {
     for (const path of filesWith(family, needed[0]!)) {
       const name = `${weight} ${path}`;
-      if (!fonts.opened.has(name) && hasTooManyFaces(fonts)) continue;
+      if (!fonts.opened.has(name) && hasReachedFaceLimit(fonts)) continue;
       fonts.opened.add(name);
       const face = await loadFontFace(path, weight, family.varies);
       if (hasAll(face, needed)) return face;

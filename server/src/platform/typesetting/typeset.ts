@@ -1,6 +1,6 @@
 import bidiFactory from 'bidi-js';
 import { LRUCache } from 'lru-cache';
-import { chooseFontFaces, type FontFaceRun, type DocumentFonts, hasTooManyFaces } from './choose-faces.ts';
+import { chooseFontFaces, type FontFaceRun, type DocumentFonts, hasReachedFaceLimit } from './choose-faces.ts';
 import type { FontFace, FontWeight } from './font-face.ts';
 import { shapeText } from './shape.ts';
 
@@ -42,7 +42,7 @@ export async function typesetText(text: string, setting: Setting): Promise<Types
   const { weight, size, width, fonts, direction = 'auto' } = setting;
   const key = JSON.stringify([fonts.name, weight, size, width, direction, text]);
   const lines = known.get(key) ?? (await typesetAnew(text, setting));
-  if (!hasTooManyFaces(fonts)) known.set(key, lines);
+  if (!hasReachedFaceLimit(fonts)) known.set(key, lines);
   return lines;
 }
 

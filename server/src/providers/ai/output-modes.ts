@@ -15,7 +15,7 @@ export function simplestOutputMode(...forms: (StructuredOutputMode | null)[]): S
 }
 
 /** Has `learn` told the form of answers that the credential's endpoint accepts, if it has one. */
-export function withOutputModeListener(
+export function addOutputModeListener(
   credential: AiCallCredential,
   learn: (form: StructuredOutputMode) => void,
 ): AiCallCredential {

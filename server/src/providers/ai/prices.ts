@@ -58,7 +58,7 @@ export const priceOfModel = (
 ): ModelPrice | undefined => findModel(models, called)?.price;
 
 /** Returns the oldest day on which one of the prices was looked up; null if none is known. */
-export function oldestPriceLookupDayOf(models: readonly { price?: ModelPrice | undefined }[]): string | null {
+export function lookupDayOfOldestPrice(models: readonly { price?: ModelPrice | undefined }[]): string | null {
   const days = models.map(({ price }) => price?.lookedUp).filter((day) => day !== undefined);
   return days.toSorted()[0] ?? null;
 }

@@ -8,7 +8,7 @@ const MOST_BYTES = 256 * 1024;
 const asking = new AsyncLocalStorage<AbortSignal>();
 
 /** Runs `work`, whose fetches by `createBoundedFetch` end together after `milliseconds`, or with it. */
-export async function withFetchDeadline<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+export async function withSharedFetchDeadline<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, AbortSignal.timeout(milliseconds)]);
   try {

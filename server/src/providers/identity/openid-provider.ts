@@ -7,7 +7,7 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
-import { type SendRequest, withFetchDeadline } from './bounded-fetch.ts';
+import { type SendRequest, withSharedFetchDeadline } from './bounded-fetch.ts';
 import { discoverOpenIdProvider, type OpenIdProviderSettings } from './discover-openid-provider.ts';
 
 /** Values by which an answer of the provider is recognised. The browser may know only the state. */
@@ -29,12 +29,12 @@ export function createOpenIdProvider(settings: OpenIdProviderSettings, within: n
   return {
     /** @throws if the provider can't be reached or used */
     async assertUsable(): Promise<void> {
-      await withFetchDeadline(within, provider);
+      await withSharedFetchDeadline(within, provider);
     },
 
     /** Returns the address of the sign-in page. @throws if the provider can't be reached */
     async signInPage(redirectUri: string, state: string): Promise<{ url: string; checks: SignOnChecks }> {
-      const found = await withFetchDeadline(within, provider);
+      const found = await withSharedFetchDeadline(within, provider);
       const checks = { state, nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
       const url = buildAuthorizationUrl(found, {
         redirect_uri: redirectUri,
@@ -53,7 +53,7 @@ export function createOpenIdProvider(settings: OpenIdProviderSettings, within: n
      * @throws if the provider doesn't confirm the sign-in
      */
     async profile(address: URL, { state, nonce, codeVerifier }: SignOnChecks): Promise<IdentityClaims> {
-      return withFetchDeadline(within, async () => {
+      return withSharedFetchDeadline(within, async () => {
         const found = await provider();
         const expected = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
         const tokens = await authorizationCodeGrant(found, address, expected);

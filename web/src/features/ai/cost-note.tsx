@@ -27,7 +27,7 @@ function rangeOf(low: number, high: number) {
 }
 
 /** Returns the cost note for one or several jobs of the same model. */
-export function costInWords(estimates: readonly GenerationCostEstimate[]): string | null {
+export function estimatedCostInWords(estimates: readonly GenerationCostEstimate[]): string | null {
   const [first] = estimates;
   if (first === undefined) return null;
   const { label: writer, checked_by, own, priced_at: pricedAt } = first;
@@ -68,7 +68,7 @@ export function EstimatedCostNote({ of }: { of: readonly EstimateGenerationCost[
   const inputs = EstimateGenerationCost.array().safeParse(JSON.parse(asked)).data ?? [];
   const answers = trpc.useQueries((api) => inputs.map((input) => api.ai.estimate(input, { staleTime: 60_000 })));
   const found = answers.flatMap(({ data }) => data ?? []);
-  const known = found.length === inputs.length ? costInWords(found) : null;
+  const known = found.length === inputs.length ? estimatedCostInWords(found) : null;
   const words = of === 'document' ? t('whatCostsDependsHow') : known;
   return (
     <Text size="sm" c="dimmed" aria-live="polite">

@@ -7,7 +7,7 @@ import { FilterBar, FilterDate, FilterSelect } from '../../ui/lists/filter-bar.t
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PersonChoice } from '../users/person-choice.tsx';
 import type { SharedAnalyticsFilters, AnalyticsSearchParams } from './analytics-search.ts';
-import { CompletionByDepartment } from './by-department.tsx';
+import { CompletionAndExpiryBreakdowns } from './by-department.tsx';
 import { CompletionByModule } from './by-module.tsx';
 import { ConcernsSection } from './concerns.tsx';
 import { AnalyticsFigures } from './figures.tsx';
@@ -170,7 +170,7 @@ export function AnalyticsPage() {
         <ItemResultsPanel key={module} module={module} department={department} manager={manager} />
       )}
       <ConcernsSection scope={scope} search={search} onChange={change} />
-      <CompletionByDepartment scope={scope} search={search} onChange={change} />
+      <CompletionAndExpiryBreakdowns scope={scope} search={search} onChange={change} />
       <CompletionByModule scope={scope} search={search} onChange={change} />
     </>
   );

@@ -12,7 +12,7 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import type { SharedAnalyticsFilters, AnalyticsSearchParams } from './analytics-search.ts';
 import classes from './analytics.module.css';
-import { completedInWords } from './completed-words.ts';
+import { completedAndAttestedInWords } from './completed-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('analytics');
@@ -50,7 +50,7 @@ interface ByDepartmentProps extends SortProps {
 }
 
 /** Completion by department, and certificate expiry by month, each as a table with bars. */
-export function CompletionByDepartment({ scope, ...sort }: ByDepartmentProps) {
+export function CompletionAndExpiryBreakdowns({ scope, ...sort }: ByDepartmentProps) {
   const breakdown = trpc.analytics.breakdown.useQuery(scope);
   return (
     <PageState query={breakdown} what={t('theDepartments')}>
@@ -140,7 +140,7 @@ const columnsOf = (): Column<Department>[] => [
     ),
   },
   number('assigned', t('assigned'), ({ assigned }) => formatNumber(assigned)),
-  number('completed', t('completed'), completedInWords),
+  number('completed', t('completed'), completedAndAttestedInWords),
   number('overdue', t('list.overdue'), ({ overdue }) => formatNumber(overdue)),
   number('rate', t('completion'), rateInWords),
 ];

@@ -12,7 +12,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { SharedAnalyticsFilters, AnalyticsSearchParams } from './analytics-search.ts';
 import classes from './analytics.module.css';
-import { completedInWords } from './completed-words.ts';
+import { completedAndAttestedInWords } from './completed-words.ts';
 import { sortRows } from '../../ui/lists/sort-rows.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -103,7 +103,7 @@ const columnsOf = (): Column<ModuleAnalytics>[] => [
     ),
   },
   number('assigned', t('assigned'), ({ assigned }) => formatNumber(assigned)),
-  number('completed', t('completed'), completedInWords),
+  number('completed', t('completed'), completedAndAttestedInWords),
   number('overdue', t('list.overdue'), ({ overdue }) => formatNumber(overdue)),
   number('completion', t('completion'), ({ completion_rate }) => rate(completion_rate)),
   number('passed', t('passed'), ({ pass_rate }) => rate(pass_rate)),

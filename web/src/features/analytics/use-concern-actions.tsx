@@ -6,7 +6,7 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
-import type { TrainingsDialogContent, CompletedTrainingAction } from '../assignments/training-action-dialog.tsx';
+import type { TrainingActionDialogState, CompletedTrainingAction } from '../assignments/training-action-dialog.tsx';
 import { toModuleOption, toPersonOption } from '../assignments/chosen-option.ts';
 import { useAssignDialog } from '../assignments/assign-button.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -55,7 +55,7 @@ export function useConcernActions(
   onDone: () => void,
   by: 'trainer' | 'manager' = 'trainer',
 ): ConcernActions {
-  const [asked, setAsked] = useState<TrainingsDialogContent | null>(null);
+  const [asked, setAsked] = useState<TrainingActionDialogState | null>(null);
   const assigning = useAssignDialog(onDone);
   const utils = trpc.useUtils();
   const how = {

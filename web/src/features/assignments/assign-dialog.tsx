@@ -11,7 +11,7 @@ import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import {
   AssignmentEffectCounts,
-  assignmentEffectInWords,
+  effectOnPersonInWords,
   PREVIEW_DELAY_MS,
   MAX_NAMES_IN_PREVIEW,
 } from './assign-preview.tsx';
@@ -53,7 +53,7 @@ function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
             <List size="sm" c="dimmed" listStyleType="none" mt={4}>
               {trainings.map(({ user_id, full_name, module_id, module, outcome, through }) => (
                 <List.Item key={`${user_id} ${module_id}`}>
-                  {assignmentEffectInWords(
+                  {effectOnPersonInWords(
                     { person: full_name, module, outcome },
                     through.filter(({ kind }) => kind !== 'user').map((to) => nameOfAudience(to, audiences)),
                   )}

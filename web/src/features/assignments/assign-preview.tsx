@@ -48,7 +48,7 @@ export function AssignmentChangePreview({ change }: { change: UpdateAssignment }
 const AUDIENCES = new Intl.ListFormat(locale);
 
 /** Returns what becomes of a person's training, and through which audiences. Someone chosen by name has none. */
-export function assignmentEffectInWords(
+export function effectOnPersonInWords(
   training: { person: string; module: string; outcome: AssignmentEffectOnPerson },
   through: string[],
 ): string {

@@ -28,7 +28,7 @@ export interface TrainingToChange {
 export type CompletedTrainingAction = 'reminded' | 'extended' | 'excused';
 
 /** The content of the dialog: a form for an action, or the result of one that was refused for some. */
-export type TrainingsDialogContent =
+export type TrainingActionDialogState =
   | { kind: TrainingChange['kind']; trainings: readonly TrainingToChange[] }
   | { kind: 'result'; done: CompletedTrainingAction; outcomes: TrainingChangeOutcomes['outcomes'] };
 
@@ -39,7 +39,7 @@ const LONGER = 14;
 
 interface TrainingsDialogProps {
   /** Null if the dialog is closed. */
-  asked: TrainingsDialogContent | null;
+  asked: TrainingActionDialogState | null;
   /** The role in which the caller acts. */
   by: 'trainer' | 'manager';
   onClose: () => void;
@@ -72,7 +72,7 @@ export function TrainingActionDialog({ asked, by, onClose, onDone }: TrainingsDi
   );
 }
 
-function titleOf(asked: TrainingsDialogContent): string {
+function titleOf(asked: TrainingActionDialogState): string {
   if (asked.kind === 'result') return resultInWords(asked.outcomes, asked.done);
   const { kind, trainings } = asked;
   const people = new Map(trainings.map(({ user_id, full_name }) => [user_id, full_name]));
@@ -88,7 +88,7 @@ function resultInWords(outcomes: TrainingChangeOutcomes['outcomes'], done: Compl
   return t(`result.${done}`, { isAll, succeeded, count: outcomes.length });
 }
 
-type AskedChange = Exclude<TrainingsDialogContent, { kind: 'result' }>;
+type AskedChange = Exclude<TrainingActionDialogState, { kind: 'result' }>;
 
 function ChangeForm({ asked, by, onClose, onDone }: Omit<TrainingsDialogProps, 'asked'> & { asked: AskedChange }) {
   const { kind, trainings } = asked;

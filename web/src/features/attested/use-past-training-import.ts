@@ -1,4 +1,4 @@
-import type { AttestationResult, PastCompletionInput } from '@training/shared/attested/attested';
+import type { AttestedCompletionEffect, PastCompletionInput } from '@training/shared/attested/attested';
 import { useState } from 'react';
 import { type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { type Refusal, refusalInWords } from '../../lib/api/refusal-words.ts';
@@ -13,7 +13,7 @@ export interface RowOutcome {
   email: string;
   /** Module, day and source, as in the file. */
   told: string[];
-  result: AttestationResult | null;
+  result: AttestedCompletionEffect | null;
   refused: Refusal | null;
 }
 

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
-import { type ServerValues, pickChangedValue, useFieldMerge } from '../../ui/forms/field-merge.ts';
+import { type ServerValues, pickFieldIfChanged, useFieldMerge } from '../../ui/forms/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { type FieldLabels, MergeNotice } from '../../ui/forms/merge-notice.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -81,8 +81,8 @@ function CourseForm({ course, onClose }: { course: CourseDetail; onClose: () => 
       update.mutateAsync({
         id,
         version: from.version,
-        title: pickChangedValue('title', mine, from),
-        emoji: pickChangedValue('emoji', mine, from),
+        title: pickFieldIfChanged('title', mine, from),
+        emoji: pickFieldIfChanged('emoji', mine, from),
       }),
     read: async () => presentOf(await utils.courses.get.fetch({ id }, { staleTime: 0 })),
     fill: (values) => form.setValues(values),

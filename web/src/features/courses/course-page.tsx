@@ -21,7 +21,7 @@ import { toCourseOption } from '../assignments/chosen-option.ts';
 import { PublishedModuleCount } from './course-table.tsx';
 import { validityInWords } from './course-words.ts';
 import { DownloadMenu } from './download-menu.tsx';
-import { ModuleStateBadges, SourceChangedMark } from './module-state-badges.tsx';
+import { ModuleStateBadges, ModuleSourceChangedMark } from './module-state-badges.tsx';
 import { CoursesBreadcrumb } from './courses-breadcrumb.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -101,7 +101,7 @@ function Row({ course, module, index, handle }: RowProps) {
       </Group>
       <Group gap="sm">
         <Text c="dimmed">{t('cardsAndQuestions', { flashcards, questions })}</Text>
-        <SourceChangedMark course={course} module={id} />
+        <ModuleSourceChangedMark course={course} module={id} />
         <ModuleStateBadges status={status} workflow={workflow} openQueries={open_queries} />
       </Group>
     </Group>
@@ -205,7 +205,7 @@ function ModuleTable({ course }: { course: CourseDetail }) {
       cell: ({ id, status, workflow, open_queries }) => (
         <Group component="span" gap="xs">
           <ModuleStateBadges status={status} workflow={workflow} openQueries={open_queries} />
-          <SourceChangedMark course={course.id} module={id} />
+          <ModuleSourceChangedMark course={course.id} module={id} />
         </Group>
       ),
     },

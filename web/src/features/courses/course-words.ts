@@ -9,7 +9,7 @@ export function validityInWords(days: number | null): string {
 }
 
 /** Lists pass marks by topic: "Safety 100 %"; empty if there are none. */
-export const topicScoresInWords = (marks: TopicPassScores): string =>
+export const topicPassScoresInWords = (marks: TopicPassScores): string =>
   marks.map(({ topic, pass_score }) => `${topic} ${Number((pass_score * 100).toFixed(2))} %`).join(', ');
 
 /** Says when learners see a quiz's solutions: "with each answer". */

@@ -29,7 +29,7 @@ export function ModuleStateBadges({ status, workflow, openQueries = 0 }: ModuleS
 }
 
 /** Marks a module in its course's list if one of its source documents has changed. All rows share one query. */
-export function SourceChangedMark({ course, module }: { course: string; module: string }) {
+export function ModuleSourceChangedMark({ course, module }: { course: string; module: string }) {
   const marked = trpc.sourceDrift.marked.useQuery({ course_id: course, limit: CONTENT_LIMITS.modules });
   const mark = marked.data?.modules.find(({ module_id }) => module_id === module);
   if (mark === undefined) return null;

@@ -2,7 +2,7 @@ import type { AuditEvent } from '@training/shared/audit/audit';
 import type { EventAction } from '@training/shared/events/events';
 import { languageNameOf } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
-import { roleOfAudience, roleNameOf } from '../../lib/roles.ts';
+import { roleOfAuditAudience, roleNameOf } from '../../lib/roles.ts';
 
 const t = translatorOf('events');
 
@@ -48,7 +48,7 @@ function namedIn(changes: Record<string, unknown>) {
 }
 
 function audienceIn(to: string): { audienceKind: 'role' | 'none' | 'named'; audience: string } {
-  const role = roleOfAudience(to);
+  const role = roleOfAuditAudience(to);
   if (role !== undefined) return { audienceKind: 'role', audience: roleNameOf(role) };
   return { audienceKind: to === '' ? 'none' : 'named', audience: to };
 }

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Issuer, SingleSignOnSettings } from '@training/shared/issuers/issuers';
 import { type ReactNode, useState } from 'react';
-import { httpProblemOf } from '../../lib/api/http-error.ts';
+import { httpProblemOfError } from '../../lib/api/http-error.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { requestSingleSignOnUrl } from '../../lib/auth.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -119,7 +119,7 @@ function TryButton() {
       <Button loading={starting.isPending || starting.isSuccess} onClick={() => starting.mutate()}>
         {t('tryIt')}
       </Button>
-      {starting.error !== null && <FailedState what={t('failedToTry')} problem={httpProblemOf(starting.error)} />}
+      {starting.error !== null && <FailedState what={t('failedToTry')} problem={httpProblemOfError(starting.error)} />}
     </>
   );
 }

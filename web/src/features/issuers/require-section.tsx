@@ -1,7 +1,7 @@
 import { Button, Group, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { SingleSignOnSettings } from '@training/shared/issuers/issuers';
-import { httpProblemOf } from '../../lib/api/http-error.ts';
+import { httpProblemOfError } from '../../lib/api/http-error.ts';
 import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { requestSingleSignOnUrl } from '../../lib/auth.ts';
@@ -41,7 +41,9 @@ export function RequireSingleSignOnSection({
       {change.error !== null && (
         <FailedState what={t('failedToRequire')} problem={toDisplayableProblem(change.error)} />
       )}
-      {signingIn.error !== null && <FailedState what={t('failedToTry')} problem={httpProblemOf(signingIn.error)} />}
+      {signingIn.error !== null && (
+        <FailedState what={t('failedToTry')} problem={httpProblemOfError(signingIn.error)} />
+      )}
       {mayWrite && on !== null && !isRequired && (
         <Group mt="md">
           <Button variant="default" loading={signingIn.isPending} onClick={() => signingIn.mutate()}>

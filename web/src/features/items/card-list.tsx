@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Flashcard } from '@training/shared/courses/courses';
 import type { ReactNode } from 'react';
-import { GraduallyRendered } from '../../ui/lists/gradually-rendered.tsx';
+import { GraduallyRenderedItem } from '../../ui/lists/gradually-rendered.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MediaAtPlace } from '../../ui/media.tsx';
 import { itemElementIdOf } from './item-anchor.ts';
@@ -27,7 +27,7 @@ export function CardList({ cards, nothing = t('noCardsYet'), below }: CardListPr
     <ol className={classes.cards} aria-label={t('flashcards')}>
       {cards.map(({ id, front, back, media, source }, index) => (
         <li key={id} id={itemElementIdOf(id)} tabIndex={-1} className={classes.card}>
-          <GraduallyRendered
+          <GraduallyRenderedItem
             id={id}
             isFirst={index < ITEMS_RENDERED_FIRST}
             instead={<PlainItemPlaceholder texts={[front, back]} />}
@@ -41,7 +41,7 @@ export function CardList({ cards, nothing = t('noCardsYet'), below }: CardListPr
               <MediaAtPlace item={{ media }} at="back" />
             </div>
             {source !== undefined && <ItemSourceNote source={source} />}
-          </GraduallyRendered>
+          </GraduallyRenderedItem>
           {below?.(id, index)}
         </li>
       ))}

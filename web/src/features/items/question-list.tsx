@@ -5,7 +5,7 @@ import type { Question } from '@training/shared/courses/courses';
 import { hasVisibleCharacter } from '@training/shared/text';
 import type { ReactNode } from 'react';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { GraduallyRendered } from '../../ui/lists/gradually-rendered.tsx';
+import { GraduallyRenderedItem } from '../../ui/lists/gradually-rendered.tsx';
 import { InlineMarkdown, Markdown } from '../../ui/markdown.tsx';
 import { MediaAtPlace } from '../../ui/media.tsx';
 import { itemElementIdOf } from './item-anchor.ts';
@@ -33,7 +33,7 @@ export function QuestionList({ questions, nothing = t('noQuestionsYet'), below }
     <ol className={classes.questions} aria-label={t('questions')}>
       {questions.map((question, index) => (
         <li key={question.id} id={itemElementIdOf(question.id)} tabIndex={-1} className={classes.question}>
-          <GraduallyRendered
+          <GraduallyRenderedItem
             id={question.id}
             isFirst={index < ITEMS_RENDERED_FIRST}
             instead={<PlainItemPlaceholder texts={textsOf(question)} />}
@@ -63,7 +63,7 @@ export function QuestionList({ questions, nothing = t('noQuestionsYet'), below }
               </div>
             )}
             {question.source !== undefined && <ItemSourceNote source={question.source} />}
-          </GraduallyRendered>
+          </GraduallyRenderedItem>
           {below?.(question.id, index)}
         </li>
       ))}

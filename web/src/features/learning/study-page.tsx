@@ -18,7 +18,7 @@ import { StudyLanguageSwitch } from './language-switch.tsx';
 import { useLearningOpenInput } from './study-language.ts';
 import { AttemptHistory } from './history.tsx';
 import classes from './learning.module.css';
-import { AnswerFeedback, AnswerField } from './quiz/answer-field.tsx';
+import { AnswerFeedback, ChoiceOrTextAnswerField } from './quiz/answer-field.tsx';
 import { AttemptResult } from './quiz/attempt-result.tsx';
 import { StudyQuiz } from './quiz/quiz.tsx';
 import { SpokenAnswerState } from './spoken/spoken-state.tsx';
@@ -70,7 +70,7 @@ function Answered({ question, given, moduleId }: AnsweredProps) {
   if (question.kind === 'spoken') return <SpokenAnswerState answerId={given.answer_id} moduleId={moduleId} />;
   return (
     <>
-      <AnswerField question={question} given={given} response={null} onChange={() => undefined} />
+      <ChoiceOrTextAnswerField question={question} given={given} response={null} onChange={() => undefined} />
       <AnswerFeedback answer={given} />
     </>
   );

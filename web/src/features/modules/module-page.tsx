@@ -30,7 +30,7 @@ import { ModuleFacts } from './module-facts.tsx';
 import { LearnerPreviewButton } from './preview-button.tsx';
 import { isModuleLocked } from './module-state.ts';
 import { useModule } from './use-module.ts';
-import { useCheckTransition } from './use-check-transition.ts';
+import { useFindTransitionRefusal } from './use-check-transition.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -99,7 +99,7 @@ function useSenders() {
 
 /** Returns the possible actions that require a reason. Authors withdraw without one, in their own bar. */
 function useActions(module: ModuleDetail): ActionKind[] {
-  const ask = useCheckTransition(module);
+  const ask = useFindTransitionRefusal(module);
   const withdrawsWithReason = usePermissionReach(WORKFLOW_TRANSITIONS.withdraw.permission) === 'with_reason';
   return EXPLAINED.filter((kind) => ask({ kind }) === null && (kind !== 'withdraw' || withdrawsWithReason));
 }
@@ -110,7 +110,7 @@ const SettingsDialog = lazyDialog(async () => (await import('./settings-dialog.t
 
 function SettingsButton({ module }: { module: ModuleDetail }) {
   const [opened, setOpened] = useState(false);
-  const why = useCheckTransition(module)({ kind: 'edit_settings' })?.why ?? null;
+  const why = useFindTransitionRefusal(module)({ kind: 'edit_settings' })?.why ?? null;
   return (
     <>
       <ExplainedButton variant="default" why={why} isSaid={isModuleLocked(module)} onClick={() => setOpened(true)}>
@@ -146,7 +146,7 @@ export function ModulePage() {
 }
 
 function Module({ module }: { module: ModuleDetail }) {
-  const mayAuthor = useCheckTransition(module)({ kind: 'edit_settings' })?.code !== 'forbidden';
+  const mayAuthor = useFindTransitionRefusal(module)({ kind: 'edit_settings' })?.code !== 'forbidden';
   const mayReview = usePermissionReach('review_queue:read') !== undefined;
   const mayCompare = usePermissionReach('learners:compare') !== undefined;
   const mayAssign = usePermissionReach('assignments:manage') !== undefined;

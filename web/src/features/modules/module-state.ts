@@ -1,6 +1,6 @@
 import type { SectionKind, SectionLock } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { canEditSection } from '@training/shared/reviews/workflow';
+import { isSectionEditable } from '@training/shared/reviews/workflow';
 import { authoringStatusOf, workflowStateOf, type AuthoringStatus } from '@training/shared/reviews/workflow-state';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -8,7 +8,7 @@ const t = translatorOf('modules');
 
 /** Returns a section's lock in the format of a 423; null if it is editable. */
 export function sectionLockOf(module: ModuleDetail, section: SectionKind): SectionLock | null {
-  if (canEditSection(workflowStateOf(module), section)) return null;
+  if (isSectionEditable(workflowStateOf(module), section)) return null;
   const { state_since, state_by } = module[section];
   return { section, round: module.round, since: state_since, by: state_by };
 }

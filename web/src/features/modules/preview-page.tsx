@@ -20,7 +20,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { CoursesBreadcrumb } from '../courses/courses-breadcrumb.tsx';
-import { AnswerField, AnswerFeedback } from '../learning/quiz/answer-field.tsx';
+import { ChoiceOrTextAnswerField, AnswerFeedback } from '../learning/quiz/answer-field.tsx';
 import { CardPager } from '../learning/study/card-pager.tsx';
 import { useModule } from './use-module.ts';
 import { locale } from '../../lib/i18n/language.ts';
@@ -147,7 +147,7 @@ function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
               : t('mentions', { points: question.rubric.join('; ') })}
           </Note>
         ) : (
-          <AnswerField
+          <ChoiceOrTextAnswerField
             question={{
               ...question,
               options: 'options' in question ? places.options.map((at) => question.options[at] ?? '') : [],

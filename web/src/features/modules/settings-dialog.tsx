@@ -5,9 +5,9 @@ import { CreateModule, type ModuleDetail } from '@training/shared/courses/module
 import { z } from 'zod';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
-import { type ServerValues, pickChangedValue, useFieldMerge } from '../../ui/forms/field-merge.ts';
+import { type ServerValues, pickFieldIfChanged, useFieldMerge } from '../../ui/forms/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { showSolutionsInWords, topicScoresInWords } from '../courses/course-words.ts';
+import { showSolutionsInWords, topicPassScoresInWords } from '../courses/course-words.ts';
 import { type FieldLabels, MergeNotice } from '../../ui/forms/merge-notice.tsx';
 import { parseTopicScores, scoreToPercent, TopicScoreFields, percentToScore } from './topic-score-fields.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -77,7 +77,10 @@ const fieldWords = (): FieldLabels<Settings> => ({
   max_attempts: { label: t('attempts'), say: (attempts) => String(attempts) },
   show_solutions: { label: t('solutions'), say: (when) => showSolutionsInWords(when) },
   questions_per_attempt: { label: t('questionsPerAttempt'), say: (count) => String(count || t('allOfThem')) },
-  topic_scores: { label: t('topicMarks'), say: (text) => topicScoresInWords(parseTopicScores(text)) || t('noMarks') },
+  topic_scores: {
+    label: t('topicMarks'),
+    say: (text) => topicPassScoresInWords(parseTopicScores(text)) || t('noMarks'),
+  },
 });
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -90,18 +93,18 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
   const { form, inDialog } = useContractForm(Settings, opened.values, ['module settings', id]);
   const merge = useFieldMerge(opened, {
     save: (mine, from) => {
-      const days = pickChangedValue('validity_days', mine, from);
-      const percent = pickChangedValue('pass_percent', mine, from);
-      const draw = pickChangedValue('questions_per_attempt', mine, from);
-      const marks = pickChangedValue('topic_scores', mine, from);
+      const days = pickFieldIfChanged('validity_days', mine, from);
+      const percent = pickFieldIfChanged('pass_percent', mine, from);
+      const draw = pickFieldIfChanged('questions_per_attempt', mine, from);
+      const marks = pickFieldIfChanged('topic_scores', mine, from);
       return update.mutateAsync({
         id,
         settings_version: from.version,
-        title: pickChangedValue('title', mine, from),
+        title: pickFieldIfChanged('title', mine, from),
         validity_days: days === '' ? null : days,
         pass_score: percent === undefined ? undefined : percentToScore(percent),
-        max_attempts: pickChangedValue('max_attempts', mine, from),
-        show_solutions: pickChangedValue('show_solutions', mine, from),
+        max_attempts: pickFieldIfChanged('max_attempts', mine, from),
+        show_solutions: pickFieldIfChanged('show_solutions', mine, from),
         questions_per_attempt: draw === '' ? null : draw,
         topic_scores: marks === undefined ? undefined : parseTopicScores(marks),
       });

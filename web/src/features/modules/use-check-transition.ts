@@ -8,10 +8,10 @@ import { workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useWorkspaceSession } from '../../lib/workspace.ts';
 
 /** Returns why the user can't do something to the module, same as the server; null if they can. */
-export type CheckTransition = (transition: WorkflowTransition) => TransitionRefusal | null;
+export type FindTransitionRefusal = (transition: WorkflowTransition) => TransitionRefusal | null;
 
 /** Returns a function that checks transitions of the module for the user: permissions and the current state. */
-export function useCheckTransition(module: ModuleDetail): CheckTransition {
+export function useFindTransitionRefusal(module: ModuleDetail): FindTransitionRefusal {
   const { user } = useWorkspaceSession();
   const governed = { state: workflowStateOf(module), department_id: module.course.department_id, mine: module.mine };
   return (transition) => findTransitionRefusal(transition, governed, user);

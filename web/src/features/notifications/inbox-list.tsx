@@ -7,7 +7,7 @@ import {
   type ChannelDelivery,
   type InboxPage,
   INBOX_PAGE_SIZE,
-  type InboxItem,
+  type InboxNotificationGroup,
 } from '@training/shared/notifications/inbox';
 import { notificationTextOf } from '@training/shared/notifications/notification-text';
 import { notificationPathOf } from '@training/shared/notifications/notifications';
@@ -63,7 +63,7 @@ function Outcome({ delivered }: { delivered: ChannelDelivery }) {
 }
 
 interface InboxRowProps {
-  item: InboxItem;
+  item: InboxNotificationGroup;
   /** True if it was unseen when the list was opened. */
   isNew: boolean;
   onLeave: () => void;
@@ -190,7 +190,7 @@ function useSeeing(inbox: InboxPage | undefined) {
   }, [inbox, isShown, mutate]);
   const oldest = inbox?.items.at(-1);
   return {
-    isNew: ({ id, seen }: InboxItem) => !seen || news.has(id),
+    isNew: ({ id, seen }: InboxNotificationGroup) => !seen || news.has(id),
     seeAll: () => oldest && mutate({ ids: [], older_than: oldest.at }),
     problem: error,
   };

@@ -36,11 +36,11 @@ const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog
   opened: false,
 });
 
-export type OpenedPaletteDialog = 'palette' | 'shortcuts' | null;
+export type PaletteDialogKind = 'palette' | 'shortcuts' | null;
 
 interface FinderProps {
-  opened: OpenedPaletteDialog;
-  setOpened: (opened: OpenedPaletteDialog) => void;
+  opened: PaletteDialogKind;
+  setOpened: (opened: PaletteDialogKind) => void;
   onSignOut: () => void;
 }
 

@@ -14,7 +14,7 @@ import { PasskeyFailureNotice } from './passkey-failure.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 import { RecoveryCodesSection } from './recovery-codes.tsx';
 import { useAddPasskey } from './use-passkeys.ts';
-import { PasskeyNeedsNotice } from './passkey-needs-notice.tsx';
+import { PasskeyChangeRequirementsNotice } from './passkey-needs-notice.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('passkeys');
@@ -69,7 +69,7 @@ function OwnSignIn({ own: { passkeys, recovery_codes, needs } }: { own: OwnPassk
         <Stack>
           {methods.isSuccess && !isOffered && <Note>{notOffered(origin)}</Note>}
           {needs !== 'nothing' && (
-            <PasskeyNeedsNotice
+            <PasskeyChangeRequirementsNotice
               needs={needs}
               hasPasskeys={passkeys.length > 0}
               isOffered={isOffered}

@@ -5,7 +5,7 @@ import { canUsePasskeys } from '../../lib/passkeys.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { PasskeyFailureNotice } from './passkey-failure.tsx';
-import { RecoveryCodeForm } from './recovery-code-form.tsx';
+import { ConfirmWithRecoveryCodeForm } from './recovery-code-form.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { useAddPasskey, useConfirmWithPasskey } from './use-passkeys.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -49,7 +49,7 @@ export function PasskeyGate() {
                 <Text>{t(`needs.${needs}`)}</Text>
               )}
               <PasskeyFailureNotice error={confirming.error ?? adding.error} what={t('failedToUse')} />
-              {recovery_codes > 0 && <RecoveryCodeForm onConfirmed={confirmed} />}
+              {recovery_codes > 0 && <ConfirmWithRecoveryCodeForm onConfirmed={confirmed} />}
             </Stack>
           )}
         </PageState>

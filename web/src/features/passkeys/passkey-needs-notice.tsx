@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { PasskeyChangeRequirement } from '@training/shared/passkeys/passkeys';
 import { Note } from '../../ui/note.tsx';
 import { PasskeyFailureNotice } from './passkey-failure.tsx';
-import { RecoveryCodeForm } from './recovery-code-form.tsx';
+import { ConfirmWithRecoveryCodeForm } from './recovery-code-form.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { useConfirmWithPasskey } from './use-passkeys.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -17,7 +17,7 @@ interface WhatIsNeededProps {
 }
 
 /** Says what a session lacks to change passkeys, and offers it. */
-export function PasskeyNeedsNotice({ needs, hasPasskeys, isOffered, onConfirmed }: WhatIsNeededProps) {
+export function PasskeyChangeRequirementsNotice({ needs, hasPasskeys, isOffered, onConfirmed }: WhatIsNeededProps) {
   const confirming = useConfirmWithPasskey(onConfirmed);
   return (
     <Note>
@@ -32,7 +32,7 @@ export function PasskeyNeedsNotice({ needs, hasPasskeys, isOffered, onConfirmed 
           {needs !== 'passkey' && <SignOutButton />}
         </Group>
         <PasskeyFailureNotice error={confirming.error} what={t('failedToUse')} />
-        {needs === 'passkey' && <RecoveryCodeForm onConfirmed={onConfirmed} />}
+        {needs === 'passkey' && <ConfirmWithRecoveryCodeForm onConfirmed={onConfirmed} />}
       </Stack>
     </Note>
   );

@@ -7,7 +7,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('passkeys');
 
 /** Confirms the session with a recovery code. */
-export function RecoveryCodeForm({ onConfirmed }: { onConfirmed: () => void }) {
+export function ConfirmWithRecoveryCodeForm({ onConfirmed }: { onConfirmed: () => void }) {
   const [code, setCode] = useState('');
   const using = trpc.passkeys.useRecoveryCode.useMutation({ onSuccess: onConfirmed });
   const send = (event: FormEvent) => {

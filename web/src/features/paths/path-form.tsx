@@ -11,7 +11,7 @@ import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import {
   AssignmentEffectCounts,
-  assignmentEffectInWords,
+  effectOnPersonInWords,
   PREVIEW_DELAY_MS,
   MAX_NAMES_IN_PREVIEW,
 } from '../assignments/assign-preview.tsx';
@@ -140,7 +140,7 @@ function ChangePreview({ change: { id, version, steps } }: { change: UpdatePath 
             <List size="sm" c="dimmed" listStyleType="none" mt={4}>
               {trainings.map(({ user_id, full_name, module_id, module, outcome }) => (
                 <List.Item key={`${user_id} ${module_id}`}>
-                  {assignmentEffectInWords({ person: full_name, module, outcome }, [])}
+                  {effectOnPersonInWords({ person: full_name, module, outcome }, [])}
                 </List.Item>
               ))}
               {total > trainings.length && <List.Item>{t('andMore', { count: total - trainings.length })}</List.Item>}

@@ -1,11 +1,11 @@
 import type { LearningPath, LearningPathStep } from '@training/shared/paths/paths';
 
 /** Requirement before a module opens: nothing, the module before it, all before it, or chosen ones. */
-export type StepRequirement = 'none' | 'previous' | 'all' | 'some';
-export const STEP_REQUIREMENTS: readonly StepRequirement[] = ['none', 'previous', 'all', 'some'];
+export type StepOpeningRequirement = 'none' | 'previous' | 'all' | 'some';
+export const STEP_OPENING_REQUIREMENTS: readonly StepOpeningRequirement[] = ['none', 'previous', 'all', 'some'];
 
 /** A module of a path, as edited in the form. */
-export type StepDraft = { id: string; title: string; opens: StepRequirement; some: string[] };
+export type StepDraft = { id: string; title: string; opens: StepOpeningRequirement; some: string[] };
 
 /** Returns the steps of a path for the form. */
 export function stepDraftsOf(steps: LearningPath['steps']): StepDraft[] {

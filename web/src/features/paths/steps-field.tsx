@@ -6,7 +6,7 @@ import { joinWithDots } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { SortableList } from '../../ui/sorting/sortable-list.tsx';
-import { moveStep, STEP_REQUIREMENTS, type StepDraft } from './steps-draft.ts';
+import { moveStep, STEP_OPENING_REQUIREMENTS, type StepDraft } from './steps-draft.ts';
 
 const t = translatorOf('paths');
 
@@ -100,10 +100,10 @@ function StepFields({ step, before, handle, onChange, onRemove }: StepFieldsProp
           size="xs"
           mt={4}
           aria-label={t('whenOpens', { title })}
-          data={STEP_REQUIREMENTS.map((value) => ({ value, label: t(`opens.${value}`) }))}
+          data={STEP_OPENING_REQUIREMENTS.map((value) => ({ value, label: t(`opens.${value}`) }))}
           value={opens}
           onChange={({ currentTarget }) =>
-            onChange({ opens: STEP_REQUIREMENTS.find((each) => each === currentTarget.value) ?? 'none' })
+            onChange({ opens: STEP_OPENING_REQUIREMENTS.find((each) => each === currentTarget.value) ?? 'none' })
           }
         />
       )}

@@ -23,7 +23,7 @@ export const LazySignInCodesDialog = lazyDialog(
 );
 
 /** Sign-in of a person with number and PIN; renders nothing if they can't have one. */
-export function PinSection({ of }: { of: SignInCodeRecipient }) {
+export function PersonPinSection({ of }: { of: SignInCodeRecipient }) {
   const state = trpc.pins.state.useQuery(
     { user_id: of.id },
     { enabled: usePermissionReach('pins:reset') !== undefined },

@@ -1,6 +1,6 @@
 import { Alert, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { AiBudgetStatus } from '@training/shared/ai-usage/ai-usage';
+import type { PooledAiBudgetMonth } from '@training/shared/ai-usage/ai-usage';
 import { formatMonth, formatUtcDay } from '../../lib/i18n/dates.ts';
 import { createDollarFormatter } from '../../lib/i18n/numbers.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -9,7 +9,7 @@ import { joinWithDots } from '../../lib/i18n/in-words.ts';
 const t = translatorOf('provider-keys');
 
 /** The workspace's spending on pooled keys: this month, its limit, and earlier months (rules/bounds 11). */
-export function PooledKeyBudget({ budget }: { budget: AiBudgetStatus }) {
+export function PooledKeyBudget({ budget }: { budget: PooledAiBudgetMonth }) {
   const { month, spent_usd: spent, reserved_usd: reserved, limit_usd: limit, before } = budget;
   const inDollars = createDollarFormatter([spent, reserved, ...before.map(({ spent_usd }) => spent_usd)]);
   return (
@@ -54,7 +54,7 @@ const COLORS = { open: 'indigo', warned: 'yellow.5', exhausted: 'red.8' } as con
 
 const percent = (part: number, whole: number) => Math.min(100, (part / whole) * 100);
 
-function Warning({ budget: { level, spent_usd, reserved_usd, limit_usd } }: { budget: AiBudgetStatus }) {
+function Warning({ budget: { level, spent_usd, reserved_usd, limit_usd } }: { budget: PooledAiBudgetMonth }) {
   if (level === 'open' || limit_usd === null) return null;
   const share = Math.floor(percent(spent_usd + reserved_usd, limit_usd));
   const title = level === 'exhausted' ? t('amountIsSpent') : t('shareIsSpent', { share });

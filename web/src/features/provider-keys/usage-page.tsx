@@ -1,5 +1,5 @@
 import { SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { type AiUsageReport, AI_USAGE_PERIOD_DAYS, MAX_MODULE_COSTS_SHOWN } from '@training/shared/ai-usage/ai-usage';
+import { type AiUsageReport, AI_USAGE_REPORT_DAYS, MAX_MODULE_COSTS_SHOWN } from '@training/shared/ai-usage/ai-usage';
 import { useState } from 'react';
 import { AI_PROVIDER_TRAITS } from '@training/shared/provider-keys/provider-keys';
 import { formatDay, formatPercent } from '../../lib/i18n/in-words.ts';
@@ -33,7 +33,7 @@ export function AiUsagePage() {
             <PooledKeyBudget budget={found.budget} />
             <section aria-labelledby="usage-by-day">
               <Title order={2} size="h3" id="usage-by-day" mb={4}>
-                {t('lastDays', { days: AI_USAGE_PERIOD_DAYS })}
+                {t('lastDays', { days: AI_USAGE_REPORT_DAYS })}
               </Title>
               {found.by_feature.length === 0 ? (
                 <Text c="dimmed">{t('noCallsYet')}</Text>

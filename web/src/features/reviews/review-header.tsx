@@ -8,7 +8,7 @@ import { TimeAgo } from '../../ui/time.tsx';
 import { ModuleFacts } from '../modules/module-facts.tsx';
 import { LearnerPreviewButton } from '../modules/preview-button.tsx';
 import { ClaimControls } from './decide/claim-controls.tsx';
-import { useCheckTransition } from '../modules/use-check-transition.ts';
+import { useFindTransitionRefusal } from '../modules/use-check-transition.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('reviews');
@@ -23,7 +23,8 @@ interface ReviewHeaderProps {
 export function ReviewHeader({ module, above, mayDecide, onReject }: ReviewHeaderProps) {
   const { title, claimed_by } = module;
   const { user } = useWorkspaceSession();
-  const mayClaim = useCheckTransition(module)({ kind: claimed_by?.id === user.id ? 'release' : 'claim' }) === null;
+  const mayClaim =
+    useFindTransitionRefusal(module)({ kind: claimed_by?.id === user.id ? 'release' : 'claim' }) === null;
   return (
     <PageHeader
       above={above}

@@ -6,7 +6,7 @@ import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflo
 import { useEffect, useEffectEvent } from 'react';
 import { formatAriaKeys, isTextInputElement, useShortcut } from '../../lib/shortcuts.ts';
 import { moduleStateInWordsForReviewers } from '../modules/module-state.ts';
-import { useCheckTransition } from '../modules/use-check-transition.ts';
+import { useFindTransitionRefusal } from '../modules/use-check-transition.ts';
 import { SettingChangeList } from './compare/compared-settings.tsx';
 import { type ChangedSinceShown, hasChangesSinceShown } from './compare/use-shown-content.ts';
 import { CONFIRM_CHANGE_SHORTCUT } from './decide/decision-bar.tsx';
@@ -47,7 +47,7 @@ interface ReviewNoticesProps {
 /** Notices to read before deciding: the user may not decide, or the content has changed. */
 export function ReviewNotices({ module, changed, wasRefused, section, onTurn, onLook }: ReviewNoticesProps) {
   const isOpen = isUnderReview(workflowStateOf(module));
-  const isOwn = useCheckTransition(module)({ kind: 'reject' })?.code === 'self_review';
+  const isOwn = useFindTransitionRefusal(module)({ kind: 'reject' })?.code === 'self_review';
   return (
     <>
       {!isOpen && (

@@ -20,7 +20,7 @@ import type { ModuleItem } from '../items/item-fields.ts';
 import { SubmissionHistory, useReviewComparison } from '../modules/history.tsx';
 import { otherSectionOf, doesApprovalPublish } from '../modules/module-words.ts';
 import { useModule } from '../modules/use-module.ts';
-import { useCheckTransition } from '../modules/use-check-transition.ts';
+import { useFindTransitionRefusal } from '../modules/use-check-transition.ts';
 import { ComparisonBaseChoice, listComparisonBaseOptions, selectComparisonBase } from './compare/base-choice.tsx';
 import { ComparedSettings } from './compare/compared-settings.tsx';
 import { hasChangesSinceShown, useShownContent } from './compare/use-shown-content.ts';
@@ -117,7 +117,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
   };
   const isReviewer = usePermissionReach('reviews:decide') !== undefined;
   const isNews = hasChangesSinceShown(changed);
-  const mayDecide = useCheckTransition(module)({ kind: 'reject' }) === null && !isNews;
+  const mayDecide = useFindTransitionRefusal(module)({ kind: 'reject' }) === null && !isNews;
   // Computed once: the page must not switch sections when another user decides.
   const [first] = useState(() => firstToDecide(module));
   const section = search.section ?? first;

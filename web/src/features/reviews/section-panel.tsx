@@ -7,7 +7,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
 import { CommentThread } from '../modules/comments/comments.tsx';
 import type { ModuleItem } from '../items/item-fields.ts';
-import { useCheckTransition } from '../modules/use-check-transition.ts';
+import { useFindTransitionRefusal } from '../modules/use-check-transition.ts';
 import classes from './reviews.module.css';
 import { ComparedSectionItems } from './compare/section-items.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -27,7 +27,7 @@ interface SectionPanelProps {
 
 /** One section under review: its comments and items. Its tab shows its state. */
 export function SectionPanel({ module, section, items, base, comparing, mayDecide, onQuery }: SectionPanelProps) {
-  const ask = useCheckTransition(module);
+  const ask = useFindTransitionRefusal(module);
   const mayQuery = mayDecide && ask({ kind: 'query', section }) === null;
   const areCommentsOpen = hasOpenWorkingCopy(workflowStateOf(module));
   return (

@@ -19,7 +19,7 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useModule } from '../modules/use-module.ts';
-import { useCheckTransition } from '../modules/use-check-transition.ts';
+import { useFindTransitionRefusal } from '../modules/use-check-transition.ts';
 import { ModuleLanguagesBreadcrumbs } from '../translations/module-breadcrumbs.tsx';
 import { RestoreRevisionDialog } from './restore-revision-dialog.tsx';
 import { ComparedRevisions, focusComparison } from './compared-revisions.tsx';
@@ -66,7 +66,7 @@ interface RevisionsProps {
 
 function Revisions({ module, listed, search }: RevisionsProps) {
   const navigate = useNavigate({ from: '/$workspace/courses/$course/$module/revisions' });
-  const refusal = useCheckTransition(module)({ kind: 'restore_revision' });
+  const refusal = useFindTransitionRefusal(module)({ kind: 'restore_revision' });
   const [asked, setAsked] = useState<Revision | null>(null);
   const last = useLastSubject(asked);
   const { limit, offset } = limitAndOffsetOf(search.page, PAGE_SIZE);

@@ -1,5 +1,5 @@
 import { Badge, type BadgeProps, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { ScimConnectionState, ScimConnection } from '@training/shared/scim/scim';
+import type { ScimConnectionMode, ScimConnection } from '@training/shared/scim/scim';
 import { useState } from 'react';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { ConnectionGroups } from './connection-groups.tsx';
@@ -9,7 +9,7 @@ import { EnableConnectionDialog } from './enable-connection-dialog.tsx';
 
 const t = translatorOf('scim');
 
-const BADGES: Record<ScimConnectionState, BadgeProps> = {
+const BADGES: Record<ScimConnectionMode, BadgeProps> = {
   rehearsal: { color: 'yellow.4', variant: 'filled' },
   on: { color: 'green', variant: 'dot' },
   stopped: { color: 'red.8', variant: 'filled' },

@@ -11,7 +11,7 @@ interface EscalationFieldsProps {
 }
 
 /** When learners, their managers and the managers of those are told of training. */
-export function EscalationFields({ form, readOnly }: EscalationFieldsProps) {
+export function ReminderAndEscalationFields({ form, readOnly }: EscalationFieldsProps) {
   return (
     <>
       <NumberField

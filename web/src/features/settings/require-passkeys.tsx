@@ -12,7 +12,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('settings');
 
 /** Requires passkeys of super admins (rules/sign-in 12). */
-export function RequirePasskeysSetting({ saved }: { saved: WorkspaceSettings }) {
+export function RequireSuperAdminPasskeysSetting({ saved }: { saved: WorkspaceSettings }) {
   const mayWrite = usePermissionReach('workspace:write') !== undefined;
   const utils = trpc.useUtils();
   const change = trpc.workspace.requirePasskeys.useMutation({

@@ -11,10 +11,10 @@ import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { NumberField } from '../../ui/forms/number-field.tsx';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
-import { EscalationFields } from './escalation-fields.tsx';
+import { ReminderAndEscalationFields } from './escalation-fields.tsx';
 import { RetentionFields } from './retention-fields.tsx';
 import { SharedDevicesSection } from './shared-devices.tsx';
-import { RequirePasskeysSetting } from './require-passkeys.tsx';
+import { RequireSuperAdminPasskeysSetting } from './require-passkeys.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('settings');
@@ -30,7 +30,7 @@ export function WorkspaceSettingsPage() {
           <Stack gap="xl">
             <SettingsForm saved={saved} />
             <SharedDevicesSection />
-            <RequirePasskeysSetting saved={saved} />
+            <RequireSuperAdminPasskeysSetting saved={saved} />
           </Stack>
         )}
       </PageState>
@@ -116,7 +116,7 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
           disabled={readOnly}
           {...form.getInputProps('shared_devices', { type: 'checkbox' })}
         />
-        <EscalationFields form={form} readOnly={readOnly} />
+        <ReminderAndEscalationFields form={form} readOnly={readOnly} />
         <NumberField
           label={t('scimBrake')}
           description={t('scimBrakeExplained')}

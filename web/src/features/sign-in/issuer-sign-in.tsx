@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type IssuingWorkspace, requestSignInLink, requestSingleSignOnUrl } from '../../lib/auth.ts';
-import { httpProblemOf } from '../../lib/api/http-error.ts';
+import { httpProblemOfError } from '../../lib/api/http-error.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -44,7 +44,7 @@ export default function IssuerSignIn({ email, issuers, next, onSent, onAgain }: 
       <Stack>
         <Text>{t.nodes('companySignsIn', { email, b: (text) => <strong>{text}</strong> })}</Text>
         {starting.error !== null && (
-          <FailedState what={t('failedToStartSingleSign')} problem={httpProblemOf(starting.error)} />
+          <FailedState what={t('failedToStartSingleSign')} problem={httpProblemOfError(starting.error)} />
         )}
         {issuers.map(({ slug, name }) => (
           <Button
@@ -56,7 +56,9 @@ export default function IssuerSignIn({ email, issuers, next, onSent, onAgain }: 
             {t('continueTo', { workspace: name })}
           </Button>
         ))}
-        {sending.error !== null && <FailedState what={t('failedToSendLink')} problem={httpProblemOf(sending.error)} />}
+        {sending.error !== null && (
+          <FailedState what={t('failedToSendLink')} problem={httpProblemOfError(sending.error)} />
+        )}
         <Button variant="default" fullWidth loading={sending.isPending} onClick={() => sending.mutate()}>
           {t('linkInstead')}
         </Button>

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type IssuingWorkspace, fetchIssuingWorkspaces, requestSignInLink } from '../../lib/auth.ts';
-import { type HttpProblem, httpProblemOf } from '../../lib/api/http-error.ts';
+import { type HttpProblem, httpProblemOfError } from '../../lib/api/http-error.ts';
 import { focusOnMount } from '../../ui/kept-focus.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -36,11 +36,11 @@ export function SignInLinkForm({ isLogged, onSent, onIssuers }: LinkFormProps) {
     },
     onSuccess: (issuers, address) => (issuers.length > 0 ? onIssuers(address, issuers) : onSent(address)),
     onError: (error) => {
-      const why = wrongWith(httpProblemOf(error));
+      const why = wrongWith(httpProblemOfError(error));
       if (why !== undefined) refuse(why);
     },
   });
-  const problem = sending.error === null ? null : httpProblemOf(sending.error);
+  const problem = sending.error === null ? null : httpProblemOfError(sending.error);
   const refuse = (why: string) => {
     // Synchronous, so that screen readers announce the field together with its error.
     flushSync(() => setWrong(why));

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { httpProblemOf } from '../../lib/api/http-error.ts';
+import { httpProblemOfError } from '../../lib/api/http-error.ts';
 import { hasUsedPasskey, PasskeyNotUsedError, signInWithPasskey } from '../../lib/passkeys.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -40,7 +40,7 @@ export default function PasskeySignIn({ next, goOn }: PasskeySignInProps) {
         </Text>
       )}
       {error !== null && !(error instanceof PasskeyNotUsedError) && (
-        <FailedState what={t('failedToSignIn')} problem={httpProblemOf(error)} />
+        <FailedState what={t('failedToSignIn')} problem={httpProblemOfError(error)} />
       )}
       <Button
         variant="default"

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { postJson, workspaceSlugsOfSignIn } from '../../lib/auth.ts';
-import { type HttpProblem, httpProblemOf } from '../../lib/api/http-error.ts';
+import { type HttpProblem, httpProblemOfError } from '../../lib/api/http-error.ts';
 import { takePathAfterSignIn } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
@@ -95,11 +95,11 @@ export function PinSignInForm({ hasCode, given, goOn, workspace: ofDevice }: Pin
       goOn(next === null ? `/${opened}` : `/?${new URLSearchParams({ next })}`);
     },
     onError: (error) => {
-      const found = wrongFieldsOf(httpProblemOf(error));
+      const found = wrongFieldsOf(httpProblemOfError(error));
       if (Object.keys(found).length > 0) refuse(found);
     },
   });
-  const problem = signingIn.error === null ? null : httpProblemOf(signingIn.error);
+  const problem = signingIn.error === null ? null : httpProblemOfError(signingIn.error);
   const send = (event: FormEvent) => {
     event.preventDefault();
     const missing: Wrong = {

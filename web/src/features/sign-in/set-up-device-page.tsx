@@ -2,7 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { takeCodeFromUrl } from '../../lib/code-of-link.ts';
-import { httpProblemOf } from '../../lib/api/http-error.ts';
+import { httpProblemOfError } from '../../lib/api/http-error.ts';
 import { postJson } from '../../lib/auth.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
@@ -40,7 +40,7 @@ export function SetUpDevicePage() {
             }}
           />
           {settingUp.error !== null && (
-            <FailedState what={t('failedToSetUp')} problem={httpProblemOf(settingUp.error)} />
+            <FailedState what={t('failedToSetUp')} problem={httpProblemOfError(settingUp.error)} />
           )}
           <Button type="submit" fullWidth loading={settingUp.isPending || settingUp.isSuccess}>
             {t('setUp')}

@@ -1,7 +1,7 @@
 import { Avatar, Button, PasswordInput, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { httpProblemOf } from '../../lib/api/http-error.ts';
+import { httpProblemOfError } from '../../lib/api/http-error.ts';
 import { postJson } from '../../lib/auth.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { toArrayItems, readFieldText, readFieldValue } from '../../lib/json.ts';
@@ -64,7 +64,7 @@ export function SharedDeviceSignInPage({ onSignedIn }: { onSignedIn: () => Promi
     refetchOnWindowFocus: false,
     refetchInterval: READ_AGAIN,
   });
-  const problem = opened.error === null ? null : httpProblemOf(opened.error);
+  const problem = opened.error === null ? null : httpProblemOfError(opened.error);
   useEffect(() => {
     // Not shared anymore: the answer removed the mark.
     if (problem?.code === 'device_not_found') location.replace('/sign-in');
@@ -240,7 +240,7 @@ function OnePin({ who, onType, onBack, onSignedIn }: OnePinProps) {
           onChange={({ currentTarget }) => setPin(currentTarget.value)}
         />
         {signingIn.error !== null && (
-          <FailedState what={t('failedToSignIn')} problem={httpProblemOf(signingIn.error)} />
+          <FailedState what={t('failedToSignIn')} problem={httpProblemOfError(signingIn.error)} />
         )}
         <Button type="submit" size="md" fullWidth loading={signingIn.isPending || signingIn.isSuccess}>
           {t('signIn')}

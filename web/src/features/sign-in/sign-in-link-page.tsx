@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { redeemSignInLink } from '../../lib/auth.ts';
-import { httpProblemOf } from '../../lib/api/http-error.ts';
+import { httpProblemOfError } from '../../lib/api/http-error.ts';
 import { takePathAfterSignIn } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
@@ -24,7 +24,7 @@ export function SignInLinkPage({ goOn }: { goOn: (path: string) => void }) {
   const token = new URLSearchParams(location.search).get('token');
   if (token === null || token === '') return <UnusableLink why={t('linkIncomplete')} />;
   if (redeeming.error !== null) {
-    const problem = httpProblemOf(redeeming.error);
+    const problem = httpProblemOfError(redeeming.error);
     if (problem.code === 'link_invalid' || problem.code === 'invalid_request') {
       return <UnusableLink why={t('linkUsedOrExpired')} />;
     }

@@ -4,7 +4,7 @@ import { IconMailCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { type IssuingWorkspace, isSignedIn, fetchSignInMethods, requestSingleSignOnUrl } from '../../lib/auth.ts';
-import { httpProblemOf } from '../../lib/api/http-error.ts';
+import { httpProblemOfError } from '../../lib/api/http-error.ts';
 import { storePathAfterSignIn } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';
@@ -116,7 +116,7 @@ function SingleSignOn({ next }: { next: string }) {
   return (
     <>
       {starting.error !== null && (
-        <FailedState what={t('failedToStartSingleSign')} problem={httpProblemOf(starting.error)} />
+        <FailedState what={t('failedToStartSingleSign')} problem={httpProblemOfError(starting.error)} />
       )}
       <Button onClick={() => starting.mutate()} loading={starting.isPending || starting.isSuccess} fullWidth>
         {t('continueWithCompany')}

@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { CoursesBreadcrumb } from '../courses/courses-breadcrumb.tsx';
 import { useModule } from '../modules/use-module.ts';
-import { useCheckTransition } from '../modules/use-check-transition.ts';
+import { useFindTransitionRefusal } from '../modules/use-check-transition.ts';
 import { ConfirmMarkedItemsDialog } from './confirm-marked-items-dialog.tsx';
 import { MarkedItemCard } from './marked-item.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -48,7 +48,7 @@ export function SourceDriftPage() {
 }
 
 function Header({ module, drift }: { module: ModuleDetail; drift: ModuleSourceDrift | undefined }) {
-  const mayRevise = useCheckTransition(module)({ kind: 'revise' }) === null;
+  const mayRevise = useFindTransitionRefusal(module)({ kind: 'revise' }) === null;
   const [isRevising, setRevising] = useState(false);
   const { course } = module;
   const count = drift?.items.length ?? 0;

@@ -22,7 +22,7 @@ import {
 import type { SuggestionStatus } from '@training/shared/statuses';
 import { useMemo, useState } from 'react';
 import { splitMarkdownAtBlankLines } from '../../lib/markdown-pieces.ts';
-import { GraduallyRendered } from '../../ui/lists/gradually-rendered.tsx';
+import { GraduallyRenderedItem } from '../../ui/lists/gradually-rendered.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import classes from './suggestions.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -176,9 +176,9 @@ function SuggestionText({ text }: { text: string }) {
             </div>
           );
           return (
-            <GraduallyRendered key={from} id={`piece-${from}`} isFirst={index === 0} instead={plain}>
+            <GraduallyRenderedItem key={from} id={`piece-${from}`} isFirst={index === 0} instead={plain}>
               {isPlain ? plain : <Markdown>{markdown}</Markdown>}
-            </GraduallyRendered>
+            </GraduallyRenderedItem>
           );
         })
       )}

@@ -50,7 +50,7 @@ export function createPeopleColumns(failures: readonly RejectedMailAddress[]): C
       nowrap: true,
       isSortable: true,
       isWideOnly: true,
-      cell: (person) => <LastSignIn person={person} />,
+      cell: (person) => <InvitationOrLastSignIn person={person} />,
     },
     {
       key: 'added',
@@ -63,7 +63,7 @@ export function createPeopleColumns(failures: readonly RejectedMailAddress[]): C
   ];
 }
 
-export function LastSignIn({ person }: { person: Person }) {
+export function InvitationOrLastSignIn({ person }: { person: Person }) {
   const invitation = invitationInWords(person);
   const first =
     person.last_sign_in_at === null ? (

@@ -2,7 +2,7 @@ import { Button, Group, List, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Contribution, Person } from '@training/shared/users/people';
+import type { AuthoredOrReviewedModule, Person } from '@training/shared/users/people';
 import { useState } from 'react';
 import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -21,10 +21,10 @@ import { TimeAgo } from '../../ui/time.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
 import { toPersonOption } from '../assignments/chosen-option.ts';
 import { EditablePersonPicture } from '../pins/picture-choice.tsx';
-import { PinSection } from '../pins/pin-section.tsx';
+import { PersonPinSection } from '../pins/pin-section.tsx';
 import { EventSentence } from '../events/sentence.tsx';
 import { ManagerHistory, PersonLink, DirectReports } from './managers.tsx';
-import { LastSignIn, RefusedAddressNotice } from './people-columns.tsx';
+import { InvitationOrLastSignIn, RefusedAddressNotice } from './people-columns.tsx';
 import { usePersonActionDialogs } from './person-action-dialogs.tsx';
 import { listPersonActions } from './person-actions.ts';
 import { ModuleLink, PersonTrainingList } from './training.tsx';
@@ -36,7 +36,7 @@ const t = translatorOf('users');
 
 const PAGE_SIZE = 10;
 
-const contributionColumns = (): Column<Contribution>[] => [
+const contributionColumns = (): Column<AuthoredOrReviewedModule>[] => [
   {
     key: 'module',
     header: t('module'),
@@ -121,7 +121,7 @@ function LearnerPage() {
         {(found) => (
           <>
             <PersonTrainingList of={found.id} />
-            <PinSection of={found} />
+            <PersonPinSection of={found} />
           </>
         )}
       </PageState>
@@ -165,7 +165,7 @@ function WholePage() {
             <DirectReports of={found.id} />
             <PersonTrainingList of={found.id} />
             <Contributions of={found.id} />
-            <PinSection of={found} />
+            <PersonPinSection of={found} />
             <ManagerHistory of={found.id} />
             {maySeeLog && <Activity of={found.id} />}
           </>
@@ -232,7 +232,7 @@ function Facts({ person }: { person: Person }) {
         <dd>{person.is_active ? t('active') : t('inactive')}</dd>
         <dt>{t('lastSignIn')}</dt>
         <dd>
-          <LastSignIn person={person} />
+          <InvitationOrLastSignIn person={person} />
         </dd>
         {person.invitation?.error != null && (
           <>

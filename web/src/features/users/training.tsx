@@ -1,7 +1,7 @@
 import classes from './users.module.css';
 import { Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { type Contribution, type PersonTraining, PersonTrainingOrder } from '@training/shared/users/people';
+import { type AuthoredOrReviewedModule, type PersonTraining, PersonTrainingOrder } from '@training/shared/users/people';
 import { useState } from 'react';
 import { formatDayOfTimestamp, formatLastDayBefore } from '../../lib/i18n/dates.ts';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
@@ -19,7 +19,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('users');
 
 /** A module's title, linked to its page for those who may read all drafts. */
-export function ModuleLink({ of }: { of: Pick<Contribution, 'module' | 'module_id' | 'course_id'> }) {
+export function ModuleLink({ of }: { of: Pick<AuthoredOrReviewedModule, 'module' | 'module_id' | 'course_id'> }) {
   if (usePermissionReach('drafts:read') !== 'workspace') return of.module;
   return (
     <TextLink to="/$workspace/courses/$course/$module" params={{ course: of.course_id, module: of.module_id }}>

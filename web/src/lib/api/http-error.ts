@@ -47,7 +47,7 @@ const UNEXPECTED: HttpProblem = {
 };
 
 /** Returns the problem of an error that isn't from tRPC. The sign-in pages have only these. */
-export function httpProblemOf(error: unknown): HttpProblem {
+export function httpProblemOfError(error: unknown): HttpProblem {
   return error instanceof HttpError ? error.problem : UNEXPECTED;
 }
 

@@ -2,7 +2,7 @@ import type { SectionLock } from '@training/shared/courses/courses';
 import { TRPCClientError } from '@trpc/client';
 import { readFieldNumber, readFieldText, readFieldValue } from '../json.ts';
 import { formatTimeToTheSecond } from '../i18n/dates.ts';
-import { type HttpProblem, UNREACHABLE_PROBLEM, fieldErrorsOf, httpProblemOf } from './http-error.ts';
+import { type HttpProblem, UNREACHABLE_PROBLEM, fieldErrorsOf, httpProblemOfError } from './http-error.ts';
 import { retryAfterSecondsOf, translateFieldError, refusalInWords } from './refusal-words.ts';
 
 /** An error with a displayable message. */
@@ -13,7 +13,7 @@ export interface DisplayableProblem extends HttpProblem {
 
 /** Converts any error of a query, a mutation or a call of lib/auth.ts into one format. */
 export function toDisplayableProblem(error: unknown): DisplayableProblem {
-  if (!(error instanceof TRPCClientError)) return httpProblemOf(error);
+  if (!(error instanceof TRPCClientError)) return httpProblemOfError(error);
   const { data, meta }: { data: unknown; meta?: unknown } = error;
   return (
     problemIn(data, { code: 'app_code', status: 'httpStatus' }, meta) ??

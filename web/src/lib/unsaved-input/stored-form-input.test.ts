@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BrowserStorage } from '../../../test/browser-storage.ts';
-import { StoredFormInput } from './use-stored-form-input.ts';
+import { FormInputStore } from './use-stored-form-input.ts';
 import { type UnsavedPlace, deleteUnsavedInputsOf } from './unsaved-input.ts';
 
 const place: UnsavedPlace = { email: 'robin@example.com', workspace: 'w', about: ['person', 'new'] };
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.runAllTimers();
-  new StoredFormInput(place, empty).drop();
+  new FormInputStore(place, empty).drop();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -26,29 +26,29 @@ afterEach(() => {
 /** Simulates a page after a reload, which knows only what is stored. */
 function reload() {
   vi.advanceTimersByTime(1_000);
-  return new StoredFormInput(place, empty);
+  return new FormInputStore(place, empty);
 }
 
 test('what is typed is there again, in this page at once and after a reload, and the rest is as it is by then', () => {
-  const form = new StoredFormInput(place, empty);
+  const form = new FormInputStore(place, empty);
   expect(form.restored).toBeNull();
   form.keep({ ...empty, name: 'Robin', scopes: ['read', 'write'] });
-  expect(new StoredFormInput(place, empty)).toMatchObject({ restored: 'restored', begin: { name: 'Robin' } });
+  expect(new FormInputStore(place, empty)).toMatchObject({ restored: 'restored', begin: { name: 'Robin' } });
   expect(reload().begin).toEqual({ ...empty, name: 'Robin', scopes: ['read', 'write'] });
-  const later = new StoredFormInput(place, { ...empty, role: 'trainer' });
+  const later = new FormInputStore(place, { ...empty, role: 'trainer' });
   expect(later).toMatchObject({ restored: 'restored', begin: { name: 'Robin', role: 'trainer' } });
   expect(later.given).toEqual({ ...empty, role: 'trainer' });
 });
 
 test('what somebody else has saved since in the place of what was typed over is said', () => {
-  new StoredFormInput(place, { ...empty, name: 'Before' }).keep({ ...empty, name: 'Mine' });
-  const form = new StoredFormInput(place, { ...empty, name: 'Theirs' });
+  new FormInputStore(place, { ...empty, name: 'Before' }).keep({ ...empty, name: 'Mine' });
+  const form = new FormInputStore(place, { ...empty, name: 'Theirs' });
   expect(form).toMatchObject({ restored: 'outdated', begin: { name: 'Mine' }, given: { name: 'Theirs' } });
 });
 
 test('nothing is offered any more once it is sent, given up, typed away or what the server has', () => {
   const typed = { ...empty, name: 'Robin' };
-  const form = new StoredFormInput(place, empty);
+  const form = new FormInputStore(place, empty);
   form.keep(typed);
   form.sent();
   expect(reload().restored).toBeNull();
@@ -58,26 +58,26 @@ test('nothing is offered any more once it is sent, given up, typed away or what 
   form.drop();
   expect(reload().restored).toBeNull();
 
-  const other = new StoredFormInput(place, empty);
+  const other = new FormInputStore(place, empty);
   other.keep(typed);
   other.keep(empty);
   expect(reload().restored).toBeNull();
   other.keep(typed);
-  expect(new StoredFormInput(place, typed).restored).toBeNull();
+  expect(new FormInputStore(place, typed).restored).toBeNull();
 });
 
 test('secrets are never kept, and neither is anything of a form without a place', () => {
   const secret = { ...empty, name: 'Robin', key: 'sk-secret' };
-  new StoredFormInput(place, empty, ['key']).keep(secret);
-  new StoredFormInput(null, empty).keep(secret);
+  new FormInputStore(place, empty, ['key']).keep(secret);
+  new FormInputStore(null, empty).keep(secret);
   vi.advanceTimersByTime(1_000);
   expect(JSON.stringify(storage)).toContain('Robin');
   expect(JSON.stringify(storage)).not.toContain('sk-secret');
-  expect(new StoredFormInput(place, empty, ['key']).begin).toEqual({ ...empty, name: 'Robin' });
+  expect(new FormInputStore(place, empty, ['key']).begin).toEqual({ ...empty, name: 'Robin' });
 });
 
 test('what the browser keeps and the form cannot take, as from another version of it, is left out', () => {
-  const form = new StoredFormInput<Record<string, unknown>>(place, {
+  const form = new FormInputStore<Record<string, unknown>>(place, {
     name: '',
     role: 1,
     scopes: '',
@@ -89,11 +89,11 @@ test('what the browser keeps and the form cannot take, as from another version o
   storage.setItem('unsaved/robin%40example.com/w/person/new/form', '1 no JSON');
   form.drop();
   storage.setItem('unsaved/robin%40example.com/w/person/new/form', '1 no JSON');
-  expect(new StoredFormInput(place, empty).restored).toBeNull();
+  expect(new FormInputStore(place, empty).restored).toBeNull();
 });
 
 test('whoever leaves the page is asked first where the browser could not keep it, and only there', () => {
-  const form = new StoredFormInput(place, empty);
+  const form = new FormInputStore(place, empty);
   const leave = () => {
     const preventDefault = vi.fn<() => void>();
     listeners.get('beforeunload')?.({ preventDefault });
@@ -103,13 +103,13 @@ test('whoever leaves the page is asked first where the browser could not keep it
   expect(leave()).toBe(false);
   form.keep({ ...empty, name: 'x'.repeat(4_000_000) });
   expect(leave()).toBe(true);
-  expect(new StoredFormInput(place, empty).begin.name).toHaveLength(4_000_000);
+  expect(new FormInputStore(place, empty).begin.name).toHaveLength(4_000_000);
   form.drop();
   expect(leave()).toBe(false);
 });
 
 test('whoever signs out leaves nothing behind, not even what is typed while the page goes', () => {
-  const form = new StoredFormInput(place, empty);
+  const form = new FormInputStore(place, empty);
   form.keep({ ...empty, name: 'Robin' });
   deleteUnsavedInputsOf(place.email);
   form.keep({ ...empty, name: 'Robin Example' });

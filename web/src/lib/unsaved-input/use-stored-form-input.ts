@@ -31,7 +31,7 @@ function isJson(value: unknown): boolean {
  * The text typed into a form, stored in the browser from the first keystroke until the server has it or the user
  * discards it.
  */
-export class StoredFormInput<Values extends FormValues> {
+export class FormInputStore<Values extends FormValues> {
   readonly #place: UnsavedPlace | null;
   readonly #except: readonly string[];
   /** The initial values without typed text. */
@@ -139,7 +139,7 @@ export interface StoredInputActions {
 }
 
 interface Kept<Values extends FormValues> {
-  keeper: StoredFormInput<Values>;
+  keeper: FormInputStore<Values>;
   /** Returns the state and actions for a form that `reset` fills. */
   keptOf: (reset: (given: Values) => void) => StoredInputActions;
 }
@@ -155,9 +155,9 @@ export function useStoredFormInput<Values extends FormValues>(
 ): Kept<Values> {
   const within = use(WorkspaceContext);
   const [keeper] = useState(() => {
-    if (within === null || typeof at === 'string') return new StoredFormInput(null, given, except);
+    if (within === null || typeof at === 'string') return new FormInputStore(null, given, except);
     const { session, workspace } = within;
-    return new StoredFormInput({ email: session.email, workspace: workspace.id, about: at }, given, except);
+    return new FormInputStore({ email: session.email, workspace: workspace.id, about: at }, given, except);
   });
   const [restored, setRestored] = useState(keeper.restored);
   return {

@@ -31,7 +31,7 @@ interface Wires<Values> {
 }
 
 /** Returns a field for the request; empty if it is unchanged. */
-export function pickChangedValue<Values, Name extends keyof Values>(
+export function pickFieldIfChanged<Values, Name extends keyof Values>(
   name: Name,
   mine: Values,
   { values }: ServerValues<Values>,

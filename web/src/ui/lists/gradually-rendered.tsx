@@ -23,7 +23,7 @@ interface GradualProps {
  * An item of a possibly long list that is expensive to render. It renders when the page is idle, those near the window
  * first, or on `renderNow`, and then stays.
  */
-export function GraduallyRendered({ id, isFirst, instead, children }: GradualProps) {
+export function GraduallyRenderedItem({ id, isFirst, instead, children }: GradualProps) {
   const [isDrawn, setDrawn] = useState(isFirst);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

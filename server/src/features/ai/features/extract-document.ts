@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { AI_FEATURE_INPUTS_AND_RESULTS, type ExtractedDocumentSummary } from '@training/shared/ai/ai-features';
+import { AI_FEATURE_INPUTS_AND_RESULTS, type DocumentSummaryWithTopics } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { type AskModel, defineAiFeature, type FeatureTools, type FeatureStepRunner } from './feature.ts';
 import { clipText } from '../../../platform/clip-text.ts';
@@ -54,10 +54,10 @@ const MOST = { topics: 32, points: 16 };
 async function provenPoints(
   answer: ExtractionModelOutput,
   part: string,
-): Promise<{ topics: ExtractedDocumentSummary['topics']; dropped: number }> {
+): Promise<{ topics: DocumentSummaryWithTopics['topics']; dropped: number }> {
   const passages = indexPassages(part);
   let dropped = 0;
-  const topics: ExtractedDocumentSummary['topics'] = [];
+  const topics: DocumentSummaryWithTopics['topics'] = [];
   for (const { heading, points } of answer.topics.slice(0, MOST.topics)) {
     await yieldToEventLoop();
     const proven = points.slice(0, MOST.points).flatMap(({ statement, quote }) => {
@@ -77,7 +77,7 @@ async function provenPoints(
 }
 
 /** Merges topics with the same heading at the position of the first. Topics without points are removed. */
-function mergeTopics(topics: ExtractedDocumentSummary['topics']): ExtractedDocumentSummary['topics'] {
+function mergeTopics(topics: DocumentSummaryWithTopics['topics']): DocumentSummaryWithTopics['topics'] {
   return [...Map.groupBy(topics, ({ heading }) => comparisonKeyOf(heading)).values()]
     .map((same) => ({
       heading: same[0]?.heading ?? '',
@@ -104,7 +104,7 @@ export async function extractTopics(
     partSize = MAX_PART_LENGTH,
   }: { text: string; title: string | null; name: string; partSize?: number },
   steps: FeatureStepRunner,
-): Promise<ExtractedDocumentSummary> {
+): Promise<DocumentSummaryWithTopics> {
   const reading = await splitSource(text, undefined, partSize);
   const { parts } = reading;
   await steps.plan(parts.length > 1 ? parts.length + 1 : parts.length);
@@ -116,7 +116,7 @@ export async function extractTopics(
       maxOutputTokens: OUTPUT_TOKENS,
     });
   const answers: ExtractionModelOutput[] = [];
-  const topics: ExtractedDocumentSummary['topics'] = [];
+  const topics: DocumentSummaryWithTopics['topics'] = [];
   let dropped = 0;
   for (const part of parts) {
     const step = {
@@ -164,7 +164,7 @@ export async function extractTopicsFromDocument(
   { name, partSize, ...document }: DocumentFile & { name: string; partSize?: number },
   given: FeatureStepRunner,
   { vision = () => Promise.resolve(null), noteScanned }: Partial<Pick<FeatureTools, 'vision' | 'noteScanned'>> = {},
-): Promise<ExtractedDocumentSummary> {
+): Promise<DocumentSummaryWithTopics> {
   const { text, title, scan, steps } = await readDocumentWithScans(
     { ask, steps: given, vision, noteScanned },
     document,

@@ -1,4 +1,4 @@
-import { ExtractedDocumentSummary } from '@training/shared/ai/ai-features';
+import { DocumentSummaryWithTopics } from '@training/shared/ai/ai-features';
 import { expect, test } from 'vitest';
 import { extractTopics, type ExtractionModelOutput } from './extract-document.ts';
 import { stepRunnerWithoutProgress, type AskModel, type FeatureStepRunner } from './feature.ts';
@@ -28,7 +28,7 @@ async function extract(
     ...stepRunnerWithoutProgress,
     plan: (total) => Promise.resolve(void planned.push(total)),
   };
-  return { ...ExtractedDocumentSummary.parse(await extractTopics(ask, document, steps)), calls, planned };
+  return { ...DocumentSummaryWithTopics.parse(await extractTopics(ask, document, steps)), calls, planned };
 }
 
 const document = { text: TEXT, title: null, name: 'gates.md' };

@@ -67,14 +67,14 @@ export const stepRunnerWithoutProgress: FeatureStepRunner = {
 export type JobFile = { kind: UploadedFileKind; mediaType: string; owner: string; read: () => Promise<Uint8Array> };
 
 /** Part of a text that a model read from a picture: UTF-16 units, `to` is behind the last. */
-export const ScannedRange = z.strictObject({
+export const TextRangeReadFromPicture = z.strictObject({
   of: PagesReadByModel.shape.of,
   /** Number of the page, or of the picture. */
   page: z.int(),
   from: z.int(),
   to: z.int(),
 });
-export type ScannedRange = z.infer<typeof ScannedRange>;
+export type TextRangeReadFromPicture = z.infer<typeof TextRangeReadFromPicture>;
 
 /** The file as stored; its bytes may have been deleted. */
 export type StoredJobFile = Omit<JobFile, 'read'> & { read: () => Promise<Uint8Array | undefined> };
@@ -88,9 +88,9 @@ export type FeatureTools = {
   /** Stores the text read from the file as the job's source. */
   noteSource: (source: SourceText) => Promise<void>;
   /** Stores which parts of the text a model read from pictures, for jobs that use the same text later. */
-  noteScanned: (scanned: readonly ScannedRange[]) => Promise<void>;
+  noteScanned: (scanned: readonly TextRangeReadFromPicture[]) => Promise<void>;
   /** Returns these parts of the job's source, if it is a text that was read for the same person. */
-  scannedRanges: () => Promise<readonly ScannedRange[]>;
+  scannedRanges: () => Promise<readonly TextRangeReadFromPicture[]>;
   /** UTF-16 units of a source that one call can read. */
   partSize: number;
   /** Returns the label of the model that reads pictures; null if the workspace's model doesn't. */

@@ -11,7 +11,7 @@ import { speechToTextFeature } from './transcribe-speech.ts';
 
 /**
  * Features by name. A new feature is a file here, with its line below, and names itself in nine other files at most. In
- * the contract: `named-ai-features.ts`, `ai-features.ts` and, as a kind of job, `ai-jobs.ts`. Its line in
+ * the contract: `ai-feature-capabilities.ts`, `ai-features.ts` and, as a kind of job, `ai-jobs.ts`. Its line in
  * `jobs/ai-jobs.router.ts`, and the fake answers in `server/test/ai/answers.ts`. In the console's `features/ai`:
  * `jobs/start-job.ts`, `features/feature-words.ts`, `features/feature-link.tsx` and `results/job-result.tsx`. A feature
  * without a page of its own, such as `drive_scan`, has neither a line in the router nor a page.

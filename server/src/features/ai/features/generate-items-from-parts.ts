@@ -4,7 +4,7 @@ import { createKnownAddressChecker } from './checks/web-addresses.ts';
 import { flagNearDuplicates, findNearDuplicates } from './checks/near-duplicate-items.ts';
 import { stepNameForSize, MAX_PART_LENGTH, distributeCount } from './source/chunks.ts';
 import type { AskModel, FeatureStepRunner } from './feature.ts';
-import { generateItemsFromPart, type LabelledItem } from './items/generate-items-from-part.ts';
+import { generateItemsFromPart, type ItemWithUniquenessKey } from './items/generate-items-from-part.ts';
 import type { ItemGenerationSpec } from './items/item-generation-spec.ts';
 import { splitSource, type SourcePart } from './source/read-parts.ts';
 
@@ -18,7 +18,7 @@ const MOST = { made: 200, each: 2 };
 /** Maximum number of calls per job that replace dropped items. */
 const REPLACEMENTS = 3;
 
-type MadeOfSource<Result> = LabelledItem<Result> & { part: number };
+type MadeOfSource<Result> = ItemWithUniquenessKey<Result> & { part: number };
 
 type Found<Result> = { found: Result[]; dropped: number; disputed: number; coverage: SourceReadingCoverage | null };
 

@@ -12,14 +12,14 @@ import {
   findEvidenceDoubt,
   isEvidenceOnlyInQuestions,
   hasTooLittleEvidence,
-  doesStateUnmetCriterion,
+  doesTranscriptStateUnmetCriterion,
   sentenceRangesIn,
   readPassageWithSurroundings,
   type CriterionEvidence,
 } from './grade-checks/judge-evidence.ts';
 import { createSafeCommentFilter } from './grade-checks/safe-comment.ts';
 import { createGradingTalkDetector } from './grade-checks/grading-talk.ts';
-import { verifyEvidence } from './grade-checks/verify-evidence.ts';
+import { verifyEvidenceByModel } from './grade-checks/verify-evidence.ts';
 import { indexPassages, type QuoteMinimum } from './source/find-passage.ts';
 import { openingWordsOf } from './source/opening-words.ts';
 import { wrapAsPromptData, buildSystemPrompt } from './prompt/prompt.ts';
@@ -90,14 +90,15 @@ export async function gradeOralAnswer(
     return { criterion, met: true, evidence: passage.text, comment: comment ?? NO_COMMENT };
   });
   if (hasTooLittleEvidence(input, proven) || isEvidenceOnlyInQuestions(input, sentences, proven)) doubtful = true;
-  if (proven.length === 0 && criteria.some((each) => doesStateUnmetCriterion(input, sentences, each))) doubtful = true;
+  if (proven.length === 0 && criteria.some((each) => doesTranscriptStateUnmetCriterion(input, sentences, each)))
+    doubtful = true;
 
   const isInRange = answer.confidence >= 0 && answer.confidence <= 1;
   const confidence = isInRange ? answer.confidence : 0;
   const unsure = Math.min(confidence, input.speech_confidence ?? 1) < MIN_TRUSTED_CONFIDENCE;
   // What a trainer decides anyway needs no second look.
   if (!doubtful && !unsure && proven.length > 0) {
-    const looks = await verifyEvidence(
+    const looks = await verifyEvidenceByModel(
       ask,
       steps,
       proven.map(({ criterion, passage }) => ({

@@ -54,7 +54,7 @@ const UNCHANGED = 'Leave "changes" empty.';
  * department that wasn't offered counts as none.
  * @throws errors of `ask`
  */
-export async function scanDocument(
+export async function classifyDriveDocument(
   ask: AskModel,
   input: ScanDocument,
   partSize = MAX_PART_LENGTH,
@@ -113,5 +113,5 @@ export const driveScanFeature = defineAiFeature({
   task: 'extraction',
   flex: true,
   title: titleOfSource,
-  run: ({ ask, partSize }, input) => scanDocument(ask, input, partSize),
+  run: ({ ask, partSize }, input) => classifyDriveDocument(ask, input, partSize),
 });

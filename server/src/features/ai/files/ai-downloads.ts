@@ -17,7 +17,7 @@ where j.workspace_id = :workspaceId and j.id = :jobId and j.created_by = :owner
 });
 
 /** Streams the recordings of a user's own transcriptions (rules/ai 2), for media players. */
-export const AI_DOWNLOAD_ROUTES = [
+export const OWN_RECORDING_DOWNLOAD_ROUTES = [
   defineDownloadRoute({
     path: '/ai/jobs/:id/recording',
     permission: 'content:author',

@@ -5,14 +5,14 @@ import { translatorIn } from '../../../core/messages.ts';
 import type { AiContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { withOutputModeListener } from '../../../providers/ai/output-modes.ts';
+import { addOutputModeListener } from '../../../providers/ai/output-modes.ts';
 import { type CallUsage, type AiCallCredential, ZERO_CALL_USAGE } from '../../../providers/ai/calls.ts';
 import { AiProviderError } from '../../../providers/ai/failure.ts';
 import { costOfCall } from '../../../providers/ai/prices.ts';
 import { type AiCall, recordOwnKeyCall, recordPooledKeyCall } from '../../ai-usage/record-call.ts';
 import { releaseBudget, reserveBudget } from '../../ai-usage/reserve-budget.ts';
 import {
-  createAiFeaturesContext,
+  createAiFeaturesActorContext,
   saveOutputMode,
   markKeyAccepted,
   markKeyFailing,
@@ -49,22 +49,22 @@ export async function callProvider<T>(ctx: CallContext, use: Use, call: Provider
 }
 
 async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: ProviderCall<T>): Promise<T> {
-  const opened = await decryptKeyOrMarkFailing(createAiFeaturesContext(ctx), ctx.ai, own);
+  const opened = await decryptKeyOrMarkFailing(createAiFeaturesActorContext(ctx), ctx.ai, own);
   const credential = createCredentialForTask(opened, own.taskModels, use.task);
   const { model } = credential;
   const ended = await assertCredentialNotPaused(ctx.db, pauseKeyOfOwnCredential(own, model));
   const askedAt = new Date();
   let form: StructuredOutputMode | undefined;
-  const asked = withOutputModeListener(credential, (found) => (form = found));
+  const asked = addOutputModeListener(credential, (found) => (form = found));
   const { result, error, record } = await attempt(use, asked, true, call);
-  if (form) await saveOutputMode(createAiFeaturesContext(ctx), own, form);
+  if (form) await saveOutputMode(createAiFeaturesActorContext(ctx), own, form);
   await ended(error);
   const passing = record.outcome === 'rate_limited' || record.outcome === 'unreachable' ? record.outcome : null;
   const fares = { verified: record.outcome === 'ok', error: passing };
   const { failing, changed } = await recordOwnKeyCall(ctx, own, record, fares);
   if (changed) await publishTopics(ctx.db.pool, providerKeysTopicOf(ctx.workspace.id));
   if (isKeyRefusal(record.outcome)) {
-    await markKeyFailing(createAiFeaturesContext(ctx), own, record.outcome, model);
+    await markKeyFailing(createAiFeaturesActorContext(ctx), own, record.outcome, model);
     throw new OwnKeyRefusedError(
       own.id,
       own.version,
@@ -74,7 +74,7 @@ async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: P
     );
   }
   if (!result) throw error;
-  if (failing) await markKeyAccepted(createAiFeaturesContext(ctx), own, askedAt);
+  if (failing) await markKeyAccepted(createAiFeaturesActorContext(ctx), own, askedAt);
   return result.value;
 }
 

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { AiJobState } from '@training/shared/ai/ai-jobs';
 import type { AiCapability } from '@training/shared/provider-keys/provider-keys';
-import type { ScannedRange } from '../features/feature.ts';
+import type { TextRangeReadFromPicture } from '../features/feature.ts';
 import type { AiJobDestination } from './destination.ts';
 import { createLeaseEntityProperties } from '../../../platform/queue/lease.ts';
 
@@ -32,7 +32,7 @@ export const AiJobEntity = defineEntity({
     /** Text that the job read from a document itself; kept with its result. */
     sourceText: p.text().nullable(),
     /** Parts of the source that a model read from pictures; null if none are known. */
-    scannedRanges: p.json<ScannedRange[]>().nullable(),
+    scannedRanges: p.json<TextRangeReadFromPicture[]>().nullable(),
     /** Finished steps of a long job, which it resumes from. */
     work: p.json<unknown>(),
     progressDone: p.integer().default(0),

@@ -20,7 +20,7 @@ import { UploadedDocumentSource } from '@training/shared/ai/ai-sources';
 import { GenerateCards, GenerateQuiz } from '@training/shared/ai/generated-items';
 import { octetInputParser } from '@trpc/server/http';
 import { permittedProcedure, router } from '../../../http/procedures.ts';
-import { readAiAvailability } from '../../provider-keys/read-ai-availability.ts';
+import { readAiCapabilitiesWithKey } from '../../provider-keys/read-ai-availability.ts';
 import { uploadFile } from '../files/upload-file.ts';
 import { cancelAiJob, cancelItemReplacement } from './end-ai-job.ts';
 import { estimateGenerationCost, estimateExtractionCost } from './estimate-cost.ts';
@@ -36,7 +36,7 @@ import { startAiJob } from './start-ai-job.ts';
 export const aiJobsRouter = router({
   availability: permittedProcedure('content:author')
     .output(AiCapabilityAvailability)
-    .query(({ ctx }) => readAiAvailability(ctx)),
+    .query(({ ctx }) => readAiCapabilitiesWithKey(ctx)),
   /** Estimates the cost of a generation; null if there is no key for it. */
   estimate: permittedProcedure('content:author')
     .input(EstimateGenerationCost)

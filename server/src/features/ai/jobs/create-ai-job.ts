@@ -3,7 +3,7 @@ import { AI_FEATURE_INPUTS_AND_RESULTS, type AiTask } from '@training/shared/ai/
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
-import { ScannedRange } from '../features/feature.ts';
+import { TextRangeReadFromPicture } from '../features/feature.ts';
 import { AI_FEATURE_DEFINITIONS } from '../features/features.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import type { AiJobDestination } from './destination.ts';
@@ -32,7 +32,7 @@ function sourceOf({ feature, input }: AiTask): { sourceName?: string; sourceHash
 const SCANNED = defineStatement({
   name: 'scanned-ranges-of-source',
   scope: 'tenant',
-  row: z.strictObject({ ranges: z.array(ScannedRange) }),
+  row: z.strictObject({ ranges: z.array(TextRangeReadFromPicture) }),
   sql: `
 select scanned_ranges as ranges from ai_jobs
 where workspace_id = :workspaceId and created_by = :createdBy and source_hash = :hash and scanned_ranges is not null

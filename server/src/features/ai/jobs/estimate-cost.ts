@@ -12,7 +12,7 @@ import { type MediaContext, departmentLimitOf } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { CallUsage, PictureSize } from '../../../providers/ai/calls.ts';
-import { oldestPriceLookupDayOf, priceOfModel } from '../../../providers/ai/prices.ts';
+import { lookupDayOfOldestPrice, priceOfModel } from '../../../providers/ai/prices.ts';
 import { SURPLUS_FACTOR } from '../features/generate-items-from-parts.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
 import { requireJobOwnerId } from '../files/stored-file.ts';
@@ -100,7 +100,7 @@ function estimateOf(
     low_usd: low,
     high_usd: high,
     priced_at: prices.every((price) => price !== undefined)
-      ? oldestPriceLookupDayOf(prices.map((price) => ({ price })))
+      ? lookupDayOfOldestPrice(prices.map((price) => ({ price })))
       : null,
   };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type MediaContext, withoutRequestSlot } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
+import { RefusingConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import {
   type DocumentReadOptions,
   readPictureForModel,
@@ -30,7 +30,7 @@ where workspace_id = :workspaceId and id = :fileId and created_by = :owner and s
 /** Documents that one person may have read at once: each may take as long as a document may. */
 const MOST_AT_ONCE = 4;
 
-const readings = new ConcurrencyLimit();
+const readings = new RefusingConcurrencyLimit();
 
 /** Text of a file, and the sizes of the pictures that a model has to read. */
 type FileContent = { text: string; pictures: PictureSize[] };

@@ -13,7 +13,7 @@ import type { AiJobDestination } from './destination.ts';
 import { requireJobOwnerId } from '../files/stored-file.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 import { UNFINISHED_AI_JOB_STATES } from '../files/unfinished-jobs.ts';
-import { readAiAvailability } from '../../provider-keys/read-ai-availability.ts';
+import { readAiCapabilitiesWithKey } from '../../provider-keys/read-ai-availability.ts';
 
 const names = translatorIn('ai-names', 'en');
 
@@ -45,11 +45,11 @@ export function startAiJob(
   task: AiTask,
   destination: AiJobDestination | null = null,
 ): Promise<AiJobSummary> {
-  return inTransaction(ctx, async (em) => summariseAiJob(em, ctx, await queueOwnAiJob(em, ctx, task, destination)));
+  return inTransaction(ctx, async (em) => summariseAiJob(em, ctx, await createOwnAiJob(em, ctx, task, destination)));
 }
 
 /** Inserts and queues a job of the caller. Returns its id. @throws AppError as `startAiJob` */
-export async function queueOwnAiJob(
+export async function createOwnAiJob(
   em: EntityManager,
   ctx: AiContext,
   task: AiTask,
@@ -59,7 +59,7 @@ export async function queueOwnAiJob(
   const createdBy = requireJobOwnerId(ctx);
   const { capability } = AI_FEATURE_INPUTS_AND_RESULTS[task.feature];
   const label = names(`feature.${task.feature}`);
-  const available = await readAiAvailability(ctx, em);
+  const available = await readAiCapabilitiesWithKey(ctx, em);
   if (!available[capability]) {
     throw new AppError(
       'ai_not_configured',

@@ -25,9 +25,9 @@ const END_LISTENING = `select pg_terminate_backend(pid) from pg_stat_activity
 
 test('a job is followed to its end over HTTP, step by step, on one stream', async () => {
   const { client, watch } = await trainer();
-  // Long enough to see one part before the next arrives.
+  // Long enough to see some parts before the next arrives, also on a busy machine.
   providers.setDelay(200);
-  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(4), count: 8 });
+  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(8), count: 8 });
   const followed = watch(id);
   expect(await followed.ended).toBe('complete');
   providers.setDelay(0);

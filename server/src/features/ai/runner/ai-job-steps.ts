@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { PUBLISH_TOPIC_SQL } from '../../../platform/topic-changes.ts';
+import { PUBLISH_TOPIC_EXPRESSION_SQL } from '../../../platform/topic-changes.ts';
 import type { FinishedItems, FeatureStepRunner } from '../features/feature.ts';
 import { aiJobTopicOf } from '../jobs/ai-job.ts';
 import { LeaseLostError } from '../../../platform/queue/lease.ts';
@@ -44,7 +44,7 @@ const writing = <const Columns extends string>(name: string, columns: Columns) =
     scope: 'tenant',
     sql: `
 with written as (update ai_jobs set ${columns} where ${JOB_LEASE_IS_OURS} returning 1)
-select ${PUBLISH_TOPIC_SQL} from written`,
+select ${PUBLISH_TOPIC_EXPRESSION_SQL} from written`,
   });
 
 const PLAN = writing('plan-ai-job', 'progress_total = :total');

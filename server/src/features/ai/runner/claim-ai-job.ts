@@ -8,7 +8,7 @@ import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { LeaseLostError, LEASE_ID_MATCHES, leaseRenewalSql } from '../../../platform/queue/lease.ts';
 import { aiJobTopicOf } from '../jobs/ai-job.ts';
-import { ScannedRange } from '../features/feature.ts';
+import { TextRangeReadFromPicture } from '../features/feature.ts';
 import { AiJobDestination } from '../jobs/destination.ts';
 
 /** Seconds for which a lease lasts unless its server renews it, which it does three times as often. */
@@ -24,7 +24,7 @@ const ClaimedAiJob = z.strictObject({
   fileId: z.uuid().nullable(),
   destination: AiJobDestination.nullable(),
   createdBy: z.uuid(),
-  scannedRanges: z.array(ScannedRange).nullable(),
+  scannedRanges: z.array(TextRangeReadFromPicture).nullable(),
   work: z.record(z.string(), z.unknown()),
   leaseId: z.uuid(),
   interruptions: z.number(),
@@ -152,7 +152,7 @@ export async function lockLeasedAiJob(em: EntityManager, job: ClaimedAiJob): Pro
  * Changes a job in one transaction and notifies its followers. `work` must lock the row with `lockLeasedAiJob`.
  * @throws LeaseLostError
  */
-export function inAiJobTransaction<T>(
+export function inNotifyingAiJobTransaction<T>(
   db: Database,
   job: ClaimedAiJob,
   work: (em: EntityManager) => Promise<T>,

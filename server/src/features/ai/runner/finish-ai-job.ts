@@ -8,7 +8,7 @@ import type { OwnKeyRefusedError } from '../../provider-keys/own-key.ts';
 import { AiJobEntity } from '../jobs/ai-job.entity.ts';
 import { type AiJobOutcome, endAiJob } from '../jobs/end-ai-job.ts';
 import { queueAiJob } from '../jobs/queue-ai-job.ts';
-import { inAiJobTransaction, type ClaimedAiJob, lockLeasedAiJob } from './claim-ai-job.ts';
+import { inNotifyingAiJobTransaction, type ClaimedAiJob, lockLeasedAiJob } from './claim-ai-job.ts';
 import type { AiJobServices } from './job-result-handler.ts';
 
 /** Delays in seconds before a busy or unreachable provider is called again, by consecutive failure. */
@@ -68,7 +68,7 @@ export function endAiJobAndDeliverResult(
   job: ClaimedAiJob,
   end: AiJobOutcome,
 ): Promise<void> {
-  return inAiJobTransaction(db, job, async (em) => {
+  return inNotifyingAiJobTransaction(db, job, async (em) => {
     const { destination } = job;
     if (end.state === 'succeeded' && destination) {
       await resultHandlers[destination.kind].deliver(em, db, { ...job, destination, result: end.result });
@@ -84,7 +84,7 @@ export function endAiJobAndDeliverResult(
 
 /** Requeues a job in its old place. @throws LeaseLostError */
 export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
-  return inAiJobTransaction(db, job, async (em) => {
+  return inNotifyingAiJobTransaction(db, job, async (em) => {
     const { providerFailures } = await lockLeasedAiJob(em, job);
     await queueAiJob(em, keyOf(job), { providerFailures });
   });
@@ -98,7 +98,7 @@ export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
 export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefusedError): Promise<void> {
   const { providerKeyId, version } = refused;
   const workspaceId = job.workspace.id;
-  return inAiJobTransaction(db, job, async (em) => {
+  return inNotifyingAiJobTransaction(db, job, async (em) => {
     const key = { workspaceId, id: providerKeyId };
     const held = (await LOCK_KEY.run(em, { ...key, version })) > 0;
     const failing = held && (await IS_FAILING.run(em, key)) > 0;
@@ -126,7 +126,7 @@ export const PROVIDER_BUSY_TEXT = 'The provider is busy';
  * @throws LeaseLostError
  */
 export function postponeAiJob(db: Database, job: ClaimedAiJob, seconds: number, words: string): Promise<void> {
-  return inAiJobTransaction(db, job, async (em) => {
+  return inNotifyingAiJobTransaction(db, job, async (em) => {
     const { providerFailures } = await lockLeasedAiJob(em, job);
     await queueAiJob(em, keyOf(job), { delay: addJitter(seconds), words, providerFailures });
   });
@@ -144,7 +144,7 @@ export function retryAiJob(
   words: string,
   asked: number | undefined,
 ): Promise<boolean> {
-  return inAiJobTransaction(db, job, async (em) => {
+  return inNotifyingAiJobTransaction(db, job, async (em) => {
     const { providerFailures, failedFor } = await lockLeasedAiJob(em, job);
     const delay = computeRetryDelaySeconds({ failures: providerFailures, since: failedFor }, asked);
     if (delay === undefined) return false;

@@ -3,10 +3,10 @@ import { createSystemContext, type Context } from '../../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import {
-  joinModuleStatCountsSql,
+  mapModuleStatCountsToListSql,
   NO_DEPARTMENT_ID_SQL,
   MODULE_STAT_OTHER_COLUMNS,
-  CYCLE_FEEDS_MODULE_STATS,
+  CYCLE_FEEDS_OTHER_STAT_COLUMNS,
   moduleStatColumnsSql,
 } from './stored-counts.ts';
 
@@ -57,18 +57,18 @@ function addTo(table: 'module_stats' | 'department_module_stats', fresh: 'whole'
   const same = (other: string, names = key) => names.map((name) => `${other}.${name} = c.${name}`).join(' and ');
   const set = (name: string) => `${name} = excluded.${name}`;
   return `
-  insert into ${table} (workspace_id, ${key.join(', ')}, ${joinModuleStatCountsSql((name) => name)}, ${MODULE_STAT_OTHER_COLUMNS.join(', ')})
-  select :workspaceId, ${key.map((name) => `c.${name}`).join(', ')}, ${joinModuleStatCountsSql((name) => `coalesce(s.${name}, 0) + c.${name}`)},
+  insert into ${table} (workspace_id, ${key.join(', ')}, ${mapModuleStatCountsToListSql((name) => name)}, ${MODULE_STAT_OTHER_COLUMNS.join(', ')})
+  select :workspaceId, ${key.map((name) => `c.${name}`).join(', ')}, ${mapModuleStatCountsToListSql((name) => `coalesce(s.${name}, 0) + c.${name}`)},
     ${MODULE_STAT_OTHER_COLUMNS.map((name) => `case when c.${name === 'next_expiry_at' ? 'certificates' : 'completions'} then f.${name} else s.${name} end`).join(', ')}
   from (
-    select ${key.join(', ')}, ${joinModuleStatCountsSql((name) => `sum(${name}) as ${name}`)}, bool_or(completions) as completions,
+    select ${key.join(', ')}, ${mapModuleStatCountsToListSql((name) => `sum(${name}) as ${name}`)}, bool_or(completions) as completions,
       bool_or(certificates) as certificates
     from taken group by ${key.join(', ')}
   ) c
   left join ${table} s on s.workspace_id = :workspaceId and ${same('s')}
   left join fresh f on ${fresh === 'whole' ? 'f.whole' : 'not f.whole'} and ${same('f')}
   order by ${key.map((name) => `c.${name}`).join(', ')}
-  on conflict (workspace_id, ${key.join(', ')}) do update set ${[joinModuleStatCountsSql(set), ...MODULE_STAT_OTHER_COLUMNS.map(set)].join(', ')}`;
+  on conflict (workspace_id, ${key.join(', ')}) do update set ${[mapModuleStatCountsToListSql(set), ...MODULE_STAT_OTHER_COLUMNS.map(set)].join(', ')}`;
 }
 
 const FOLD = defineStatement({
@@ -87,7 +87,7 @@ with taken as materialized (
   select e.module_id, e.is_active, coalesce(e.department_id, ${NO_DEPARTMENT_ID_SQL}) as department_id,
     grouping(coalesce(e.department_id, ${NO_DEPARTMENT_ID_SQL})) = 1 as whole, ${moduleStatColumnsSql(':recordedUntil::timestamptz')}
   from enrollments e
-  where e.workspace_id = :workspaceId and ${CYCLE_FEEDS_MODULE_STATS}
+  where e.workspace_id = :workspaceId and ${CYCLE_FEEDS_OTHER_STAT_COLUMNS}
     and e.module_id = any(array(select distinct module_id from taken where completions or certificates))
   group by grouping sets ((e.module_id, e.is_active), (e.module_id, e.is_active, coalesce(e.department_id, ${NO_DEPARTMENT_ID_SQL})))
 ), modules as (${addTo('module_stats', 'whole')}

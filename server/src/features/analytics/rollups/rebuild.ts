@@ -6,7 +6,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { clockChangeCutoffOf, lockRollups } from './aggregate-changes.ts';
 import {
   CYCLES_WITH_COUNTS_SQL,
-  joinModuleStatCountsSql,
+  mapModuleStatCountsToListSql,
   MODULE_STAT_OTHER_COLUMNS,
   moduleStatColumnsSql,
 } from './stored-counts.ts';
@@ -43,9 +43,9 @@ where workspace_id = :workspaceId and ${IS_AHEAD} and (
 /** SQL that replaces a table of counts with `cells`: writes each cell, and deletes rows without one. */
 function replace(table: 'module_stats' | 'department_module_stats', where: 'whole' | 'not whole'): string {
   const key = table === 'module_stats' ? ['is_active', 'module_id'] : ['is_active', 'department_id', 'module_id'];
-  const columns = [joinModuleStatCountsSql((name) => name), ...MODULE_STAT_OTHER_COLUMNS].join(', ');
+  const columns = [mapModuleStatCountsToListSql((name) => name), ...MODULE_STAT_OTHER_COLUMNS].join(', ');
   const sets = [
-    joinModuleStatCountsSql((name) => `${name} = excluded.${name}`),
+    mapModuleStatCountsToListSql((name) => `${name} = excluded.${name}`),
     ...MODULE_STAT_OTHER_COLUMNS.map((name) => `${name} = excluded.${name}`),
   ];
   return `
@@ -71,7 +71,7 @@ const REBUILD = defineStatement({
 with gone as (delete from module_stat_changes where workspace_id = :workspaceId
 ), cells as materialized (
   select c.is_active, c.module_id, c.department_id, grouping(c.department_id) = 1 as whole, count(*) as cycles,
-    ${joinModuleStatCountsSql((name) => `sum(c.${name}) as ${name}`)}, ${moduleStatColumnsSql(':recordedUntil::timestamptz')}
+    ${mapModuleStatCountsToListSql((name) => `sum(c.${name}) as ${name}`)}, ${moduleStatColumnsSql(':recordedUntil::timestamptz')}
   from ${CYCLES_WITH_COUNTS_SQL}
   where e.workspace_id = :workspaceId
   group by grouping sets ((c.is_active, c.module_id), (c.is_active, c.module_id, c.department_id))

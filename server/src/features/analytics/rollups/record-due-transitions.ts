@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { processEachAlone } from '../../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../../core/process-each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { readDatabaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -60,7 +60,7 @@ where ${runsBackgroundWorkSql('w.id')} and (
  */
 export async function recordDueTransitions({ pool }: Database, now?: Date): Promise<void> {
   const moment = { recordedUntil: clockChangeCutoffOf(now ?? (await readDatabaseTime(pool))) };
-  await processEachAlone(await WITH_PASSED.all(pool, moment), async ({ id: workspaceId }) => {
+  await processEachAndThrowFirstFailure(await WITH_PASSED.all(pool, moment), async ({ id: workspaceId }) => {
     for (const statement of [RECORD_LATE, RECORD_LAPSED]) {
       while ((await statement.run(pool, { workspaceId, ...moment })) === BATCH);
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { processEachAlone } from '../../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../../core/process-each-alone.ts';
 import type { TaskServices } from '../../../core/context.ts';
 import { readDatabaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -45,6 +45,6 @@ export function startRollupWorker({
         ended();
       }
     };
-    await processEachAlone(await WITH_CHANGES.all(db.pool), fold, () => stopping.aborted);
+    await processEachAndThrowFirstFailure(await WITH_CHANGES.all(db.pool), fold, () => stopping.aborted);
   });
 }

@@ -57,10 +57,10 @@ const middleOf = (sorted: string, n: string): string =>
 export const countBelowMiddleSql = (n: string): string => `greatest((${n} + 1) / 2 - ${BESIDE + 1}, 0)`;
 
 /** SQL condition that the stored middle of `n` includes the last duration. */
-export const middleReachesEndSql = (n: string): string => `${n} / 2 + 1 + ${BESIDE} >= ${n}`;
+export const isLastDurationInMiddleSql = (n: string): string => `${n} / 2 + 1 + ${BESIDE} >= ${n}`;
 
 /** Joins the text of each count into a list. */
-export const joinModuleStatCountsSql = (text: (count: string) => string): string =>
+export const mapModuleStatCountsToListSql = (text: (count: string) => string): string =>
   MODULE_STAT_COUNT_COLUMNS.map(text).join(', ');
 
 /**
@@ -74,4 +74,5 @@ export const moduleStatColumnsSql = (moment: string): string => `
   min(e.certified_until) filter (where e.certified_until > ${moment}) as next_expiry_at`;
 
 /** SQL condition for the rows `e` used by these columns; matches the index of modules. */
-export const CYCLE_FEEDS_MODULE_STATS = 'e.counted and (e.completed_at is not null or e.certified_until is not null)';
+export const CYCLE_FEEDS_OTHER_STAT_COLUMNS =
+  'e.counted and (e.completed_at is not null or e.certified_until is not null)';

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import {
   CYCLES_WITH_COUNTS_SQL,
-  joinModuleStatCountsSql,
+  mapModuleStatCountsToListSql,
   MODULE_STAT_OTHER_COLUMNS,
   moduleStatColumnsSql,
 } from './stored-counts.ts';
@@ -26,11 +26,11 @@ const COUNTS = `(e.completed_at is not null
 
 /** SQL for the cells of a stored table, or of the pending differences, with all columns of `cells`. */
 const kept = (table: string, department: string) => `
-  select s.is_active, s.module_id, ${department} as department_id, ${joinModuleStatCountsSql((name) => `s.${name}`)},
+  select s.is_active, s.module_id, ${department} as department_id, ${mapModuleStatCountsToListSql((name) => `s.${name}`)},
     ${MODULE_STAT_OTHER_COLUMNS.map((name) => `s.${name}`).join(', ')}, false as completions, false as certificates
   from ${table} s where s.workspace_id = :workspaceId`;
 const waiting = (department: string) => `
-  select s.is_active, s.module_id, ${department}, ${joinModuleStatCountsSql((name) => `s.${name}`)}, ${MODULE_STAT_OTHER_COLUMNS.map(() => 'null').join(', ')},
+  select s.is_active, s.module_id, ${department}, ${mapModuleStatCountsToListSql((name) => `s.${name}`)}, ${MODULE_STAT_OTHER_COLUMNS.map(() => 'null').join(', ')},
     s.completions, s.certificates
   from module_stat_changes s where s.workspace_id = :workspaceId`;
 
@@ -70,12 +70,12 @@ with clock as materialized (
   where e.workspace_id = :workspaceId
 ), cells as (
   select c.is_active, c.module_id, case when grouping(c.department_id) = 0 then c.department_id end as department_id,
-    ${joinModuleStatCountsSql((name) => `sum(c.${name}) as ${name}`)}, ${moduleStatColumnsSql(MOMENT)}
+    ${mapModuleStatCountsToListSql((name) => `sum(c.${name}) as ${name}`)}, ${moduleStatColumnsSql(MOMENT)}
   from ${CYCLES_WITH_COUNTS_SQL}
   where e.workspace_id = :workspaceId
   group by grouping sets ((c.is_active, c.module_id), (c.is_active, c.module_id, c.department_id))
 ), kept as (
-  select is_active, module_id, department_id, ${joinModuleStatCountsSql((name) => `sum(${name}) as ${name}`)},
+  select is_active, module_id, department_id, ${mapModuleStatCountsToListSql((name) => `sum(${name}) as ${name}`)},
     ${MODULE_STAT_OTHER_COLUMNS.map((name) => `max(${name}) as ${name}`).join(', ')}, bool_or(completions) as completions,
     bool_or(certificates) as certificates
   from (${kept('module_stats', 'null::uuid')} union all ${kept('department_module_stats', 's.department_id')}
@@ -83,7 +83,7 @@ with clock as materialized (
   ) each_kept
   group by is_active, module_id, department_id
 ), compared as (
-  select (${joinModuleStatCountsSql((name) => `coalesce(k.${name}, 0)`)}) = (${joinModuleStatCountsSql((name) => `coalesce(c.${name}, 0)`)})
+  select (${mapModuleStatCountsToListSql((name) => `coalesce(k.${name}, 0)`)}) = (${mapModuleStatCountsToListSql((name) => `coalesce(c.${name}, 0)`)})
     and (coalesce(k.completions, false)
       or ((k.median_seconds, k.last_completed_at) is not distinct from (c.median_seconds, c.last_completed_at)
         -- Those that an upgrade brought are null until they are counted for the first time.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { processEachAlone } from '../../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../../core/process-each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
@@ -96,15 +96,18 @@ from jsonb_to_recordset(:entries::jsonb)
  */
 export async function extendAuditChains(db: Database, back: number, stopping: AbortSignal): Promise<number> {
   let sealed = 0;
-  await processEachAlone(await UNSEALED_WORKSPACES.all(db.pool, { back: back / 1_000 }), async ({ id }) => {
-    for (let from: From | null = { back }; from && !stopping.aborted;) {
-      const batch = await sealBatch(db, id, from);
-      sealed += batch.length;
-      // Events are sealed in the order of their times, so the next batch starts where this one ended.
-      const last = batch.at(-1);
-      from = batch.length === BATCH && last ? { since: last.at } : null;
-    }
-  });
+  await processEachAndThrowFirstFailure(
+    await UNSEALED_WORKSPACES.all(db.pool, { back: back / 1_000 }),
+    async ({ id }) => {
+      for (let from: From | null = { back }; from && !stopping.aborted;) {
+        const batch = await sealBatch(db, id, from);
+        sealed += batch.length;
+        // Events are sealed in the order of their times, so the next batch starts where this one ended.
+        const last = batch.at(-1);
+        from = batch.length === BATCH && last ? { since: last.at } : null;
+      }
+    },
+  );
   return sealed;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import canonicalize from 'canonicalize';
-import { processEachAlone } from '../../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../../core/process-each-alone.ts';
 import { createSystemContext, type Context, type TaskServices } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
@@ -57,7 +57,7 @@ export async function sendAuditCheckpoints({
       }),
     );
   }
-  await processEachAlone(await GROWN.all(db.pool), send, () => stopping.aborted);
+  await processEachAndThrowFirstFailure(await GROWN.all(db.pool), send, () => stopping.aborted);
 }
 
 /** The end of a workspace's chain, signed by the installation. A copy kept elsewhere reveals later truncation. */

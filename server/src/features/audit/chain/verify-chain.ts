@@ -156,14 +156,14 @@ export function verifyAuditChain(
       }
       if (page.length < PAGE) break;
     }
-    if (!found) problems.push(MISSING_HEAD_MESSAGE);
+    if (!found) problems.push(EXPECTED_HASH_MISSING_MESSAGE);
     const ends = last.position > 0 ? last.hash.toString('hex') : null;
     return { valid: problems.length === 0, events: last.position, ...counted, head: ends, problems };
   }, snapshot);
 }
 
 /** Message used for both logs and evidence packs. */
-export const MISSING_HEAD_MESSAGE =
+export const EXPECTED_HASH_MISSING_MESSAGE =
   'No entry has the expected hash: the audit log was cut off or begun anew since that hash was kept, or it is of another log.';
 
 type Entry = { position: number; hash: Buffer };

@@ -14,12 +14,12 @@ import { JOB_IS_LISTED_FOR_OWNER } from '../../ai/jobs/destination.ts';
 import { aiJobNotFoundError } from '../../ai/jobs/read-ai-jobs.ts';
 import { requireJobOwnerId } from '../../ai/files/stored-file.ts';
 import { chargeJobCallsToModule } from '../../ai-usage/record-call.ts';
-import { ModuleSourceSuggestionEntity } from '../course.entity.ts';
+import { ModuleExtraSourceSuggestionEntity } from '../course.entity.ts';
 import { lockCourse } from '../lock-course.ts';
 import { appendItems, findSectionOverflowMessage, withoutExistingItems } from './append-items.ts';
 import { assertSectionEditable, sectionEditStateOf } from '../modules/assert-section-editable.ts';
 import { insertDraftModule } from '../modules/create-module.ts';
-import { toSectionItems, parseGeneratedSectionItems, findItemOrigin } from './generated-items.ts';
+import { toSectionItems, parseGeneratedSectionItems, findSourceSuggestionOfItems } from './generated-items.ts';
 import { recordGeneratedItemProvenance } from './generated-item-provenance.ts';
 import { lockModule } from '../modules/lock-module.ts';
 
@@ -56,7 +56,7 @@ export function addGeneratedItems(ctx: Context, input: AddGeneratedItems): Promi
     const { section } = made;
     assertSectionEditable(section, sectionEditStateOf(locked, section));
     const making = { workspaceId, jobId, moduleId, ...job };
-    const origin = await findItemOrigin(em, making);
+    const origin = await findSourceSuggestionOfItems(em, making);
     const items = toSectionItems(made, making, origin);
     const message = findSectionOverflowMessage(locked, section, items);
     if (message !== null) throw invalidJob(message, 'too_big');
@@ -71,7 +71,7 @@ export function addGeneratedItems(ctx: Context, input: AddGeneratedItems): Promi
     if (origin.suggestion_id && origin.suggestion_id !== suggestionId) {
       // The module's items may refer to the suggestion, as to its own.
       const used = { workspaceId, moduleId, suggestionId: origin.suggestion_id };
-      await em.upsert(ModuleSourceSuggestionEntity, used, { onConflictAction: 'ignore' });
+      await em.upsert(ModuleExtraSourceSuggestionEntity, used, { onConflictAction: 'ignore' });
     }
     await publishTopics(em, aiJobTopicOf(workspaceId, jobId));
     return { module_id: moduleId, course_id: courseId, section, added };

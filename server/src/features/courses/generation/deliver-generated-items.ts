@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { canEditSection } from '@training/shared/reviews/workflow';
+import { isSectionEditable } from '@training/shared/reviews/workflow';
 import type { Context } from '../../../core/context.ts';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
@@ -8,7 +8,7 @@ import type { ResultToDeliver } from '../../ai/runner/job-result-handler.ts';
 import { lockModule } from '../modules/lock-module.ts';
 import { findJobCreator } from './find-job-creator.ts';
 import { appendItems, findSectionOverflowMessage } from './append-items.ts';
-import { toSectionItems, parseGeneratedSectionItems, findItemOrigin } from './generated-items.ts';
+import { toSectionItems, parseGeneratedSectionItems, findSourceSuggestionOfItems } from './generated-items.ts';
 import { recordGeneratedItemProvenance } from './generated-item-provenance.ts';
 import { saveSectionProposal } from './section-proposals.ts';
 
@@ -35,13 +35,13 @@ export async function deliverGeneratedItems(em: EntityManager, db: Database, del
   const locked = await lockModule(em, ctx, moduleId);
   const workspaceId = workspace.id;
   const making = { workspaceId, jobId, moduleId, source: await SOURCE.one(em, { workspaceId, jobId }) };
-  const items = toSectionItems(made, making, await findItemOrigin(em, making));
+  const items = toSectionItems(made, making, await findSourceSuggestionOfItems(em, making));
   if (items.length === 0) return;
   const { section } = made;
   await recordGeneratedItemProvenance(em, { ...making, feature, made }, items);
   if (
     mayWrite &&
-    canEditSection(locked.state, section) &&
+    isSectionEditable(locked.state, section) &&
     findSectionOverflowMessage(locked, section, items) === null
   ) {
     await appendItems(em, ctx, locked, section, items);

@@ -3,7 +3,7 @@ import type { AiFeature } from '@training/shared/ai/ai-features';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { readResultProvenance } from '../../ai/jobs/provenance.ts';
 import type { SectionItems } from '../modules/write-section.ts';
-import { GeneratedItemProvenanceEntity } from './generated-item.entity.ts';
+import { GeneratedItemOriginAndOutcomeEntity } from './generated-item.entity.ts';
 import type { GeneratedSectionItems } from './generated-items.ts';
 
 const RECORD = defineStatement({
@@ -62,7 +62,7 @@ type InModule = { workspaceId: string; moduleId: string };
 /** Marks items as added to their section; their outcome counts from then on. */
 export async function markGeneratedItemsAdded(em: EntityManager, module: InModule, items: SectionItems): Promise<void> {
   const added = { ...module, itemId: { $in: items.map(({ id }) => id) }, enteredAt: null };
-  await em.nativeUpdate(GeneratedItemProvenanceEntity, added, { enteredAt: new Date() });
+  await em.nativeUpdate(GeneratedItemOriginAndOutcomeEntity, added, { enteredAt: new Date() });
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ItemSkillLevel } from '@training/shared/ai/generated-items';
 import type { AiProvider } from '@training/shared/provider-keys/provider-keys';
 
 /** Origin and outcome of a generated card or question. */
-export const GeneratedItemProvenanceEntity = defineEntity({
+export const GeneratedItemOriginAndOutcomeEntity = defineEntity({
   name: 'GeneratedItem',
   tableName: 'generated_items',
   properties: {

@@ -24,7 +24,7 @@ export function parseGeneratedSectionItems(feature: AiFeature, result: unknown):
 }
 
 /** Source of a module's items, without the quotes. */
-export type ItemOrigin = Omit<ItemSource, 'quote'>;
+export type ItemSourceWithoutQuote = Omit<ItemSource, 'quote'>;
 
 /** Facts about a job that matter to the module receiving its result. */
 type Making = {
@@ -50,7 +50,7 @@ order by m.id = :moduleId desc limit 1`,
 });
 
 /** The suggestion that the module was made of, or the one that the job was made for, if the job has read its text. */
-export async function findItemOrigin(em: EntityManager, making: Making): Promise<ItemOrigin> {
+export async function findSourceSuggestionOfItems(em: EntityManager, making: Making): Promise<ItemSourceWithoutQuote> {
   const { workspaceId, moduleId, madeFor = null, source } = making;
   const suggestion = source.hash && (await SUGGESTION.first(em, { workspaceId, moduleId, madeFor, hash: source.hash }));
   if (!suggestion) return { name: source.name, url: null, suggestion_id: null };
@@ -71,7 +71,7 @@ export function withoutGenerationFields({
 export function toSectionItems(
   { items }: GeneratedSectionItems,
   { jobId, moduleId }: Making,
-  origin: ItemOrigin,
+  origin: ItemSourceWithoutQuote,
 ): SectionItems {
   return items.map((made, index) => {
     const id = deriveGeneratedItemId(jobId, moduleId, index);

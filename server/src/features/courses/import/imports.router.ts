@@ -8,7 +8,7 @@ import { QtiPackagePreview, ReadQtiPackage } from '@training/shared/courses/qti-
 import { readUploadedQtiPackage } from './read-uploaded-qti-package.ts';
 import { permittedProcedure, router } from '../../../http/procedures.ts';
 import { readDeckOrWorkbook } from './read-deck-or-workbook.ts';
-import { storeDeckPictures } from './store-deck-pictures.ts';
+import { storeSlideDeckPictures } from './store-deck-pictures.ts';
 
 /** Decks, workbooks and QTI packages that become cards and questions (rules/courses-and-modules 20, 22). */
 export const importsRouter = router({
@@ -19,7 +19,7 @@ export const importsRouter = router({
   takePictures: permittedProcedure('content:author')
     .input(ImportDeckPictures)
     .output(ImportDeckPicturesOutcomes)
-    .mutation(({ ctx, input, signal }) => storeDeckPictures(ctx, input, signal)),
+    .mutation(({ ctx, input, signal }) => storeSlideDeckPictures(ctx, input, signal)),
   readPackage: permittedProcedure('content:author')
     .input(ReadQtiPackage)
     .output(QtiPackagePreview)

@@ -1,7 +1,7 @@
 import { IMPORT_LIMITS, type ImportFileRef } from '@training/shared/courses/imports';
 import { requireActingPerson, type MediaContext, withoutRequestSlot } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
-import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
+import { RefusingConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import { FileKindDetector } from '../../../platform/documents/file-kind.ts';
 import type { DocumentReadOptions } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocumentError } from '../../../platform/documents/unreadable-document.ts';
@@ -12,7 +12,7 @@ import { discardPieces } from '../../media/upload-piece.ts';
 /** Files that one person may have read at once: each may take as long as a document may. */
 const MOST_AT_ONCE = 2;
 
-const readings = new ConcurrencyLimit();
+const readings = new RefusingConcurrencyLimit();
 
 type Reading<Found> = (
   load: () => Promise<Uint8Array>,

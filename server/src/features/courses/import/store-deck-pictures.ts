@@ -12,7 +12,7 @@ import { readUploadedFile } from './read-uploaded-file.ts';
  * the file is deleted.
  * @throws AppError as `readDeckOrWorkbook` and `uploadPiece`
  */
-export async function storeDeckPictures(
+export async function storeSlideDeckPictures(
   ctx: MediaContext,
   input: ImportDeckPictures,
   signal?: AbortSignal,

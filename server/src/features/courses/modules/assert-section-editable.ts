@@ -36,7 +36,7 @@ export function assertSectionEditable(section: SectionKind, standing: SectionEdi
 }
 
 /** Returns the error for an edit of a whole module under review (rules/review 15). `then` says when it is possible. */
-export function lockedByReviewError(module: ModuleRow, then: string): AppError {
+export function moduleLockedByReviewError(module: ModuleRow, then: string): AppError {
   const { round, submittedByName: by = null, submittedAt, updatedAt } = module;
   const since = (submittedAt ?? updatedAt).toISOString();
   const at = since.slice(0, 16).replace('T', ' ');

@@ -9,7 +9,7 @@ import { UNFINISHED_AI_JOB_STATES_SQL } from '../../ai/files/unfinished-jobs.ts'
 import { questionsPerAttemptSql } from '../attempt-settings.ts';
 import { COURSE_IS_VISIBLE } from '../read-courses.ts';
 import { assertPathPrerequisitesMet } from '../assert-path-prerequisites-met.ts';
-import { SHOWN_QUESTION_AREAS_JSON_SQL, SHOWN_ITEM_MEDIA_JSON_SQL } from '../../media/shown-media.ts';
+import { AREAS_SHOWN_TO_LEARNER_JSON_SQL, MEDIA_SHOWN_TO_LEARNER_JSON_SQL } from '../../media/shown-media.ts';
 
 /**
  * SQL for the queried sections of module `m` that no author has changed or answered since the last query, as `kind`:
@@ -41,7 +41,7 @@ const READ_LIVE_MODULE = defineStatement({
 select e.id as enrollment_id, json_build_object(
   'id', m.id, 'title', r.title, 'revision', r.number, 'published_at', to_iso(r.published_at),
   'flashcards', coalesce((
-    select json_agg(jsonb_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back') || ${SHOWN_ITEM_MEDIA_JSON_SQL}
+    select json_agg(jsonb_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back') || ${MEDIA_SHOWN_TO_LEARNER_JSON_SQL}
       order by place)
     from jsonb_array_elements(r.flashcards) with ordinality as cards (item, place)), '[]'),
   'questions', coalesce((
@@ -49,7 +49,7 @@ select e.id as enrollment_id, json_build_object(
       'options', case when item ->> 'kind' in ('ordering', 'matching') then ${sorted('options')}
         else coalesce(item -> 'options', '[]') end)
       || case when item ? 'matches' then jsonb_build_object('matches', ${sorted('matches')}) else '{}' end
-        || ${SHOWN_QUESTION_AREAS_JSON_SQL} || ${SHOWN_ITEM_MEDIA_JSON_SQL} order by place)
+        || ${AREAS_SHOWN_TO_LEARNER_JSON_SQL} || ${MEDIA_SHOWN_TO_LEARNER_JSON_SQL} order by place)
     from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)
     where :userId::uuid is null), '[]')
 )::text as json

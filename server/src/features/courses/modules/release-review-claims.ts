@@ -6,7 +6,7 @@ import { notifyModuleChanged } from './lock-module.ts';
 import { workingTitleOf } from './working-copy.ts';
 
 /** Releases all review claims of people who are no longer reviewers (rules/review 23). */
-export async function releaseReviewClaims(em: EntityManager, ctx: Context, userIds: string[]): Promise<void> {
+export async function releaseReviewClaimsOfUsers(em: EntityManager, ctx: Context, userIds: string[]): Promise<void> {
   const claimed = { claimedBy: { $in: userIds } };
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
   for (const module of await em.find(ModuleEntity, claimed, lock)) {

@@ -1,5 +1,5 @@
 import { SectionKind, SectionState } from '@training/shared/courses/courses';
-import { canEditSection } from '@training/shared/reviews/workflow';
+import { isSectionEditable } from '@training/shared/reviews/workflow';
 import { NEW_MODULE_WORKFLOW_STATE } from '@training/shared/reviews/workflow-state';
 import { expect, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';
@@ -119,7 +119,7 @@ test.each(SectionKind.options)('what refuses an edit of the %s is the workflowâ€
   for (const state of SectionState.options) {
     for (const archived of [false, true]) {
       const standing = { archived, workflow: null, round: 1, state, since: '', by: null };
-      const allowed = canEditSection({ ...NEW_MODULE_WORKFLOW_STATE, archived, [section]: state }, section);
+      const allowed = isSectionEditable({ ...NEW_MODULE_WORKFLOW_STATE, archived, [section]: state }, section);
       const attempt = () => assertSectionEditable(section, standing);
       if (allowed) expect(attempt).not.toThrow();
       else expect(attempt, `${state} ${archived}`).toThrow(AppError);

@@ -8,8 +8,8 @@ import { AppError } from '../../../core/errors.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import type { ModuleRow } from '../course.entity.ts';
-import { assertVersionIsCurrent } from '../lock-course.ts';
-import { lockedByReviewError } from './assert-section-editable.ts';
+import { assertEditedVersionIsCurrent } from '../lock-course.ts';
+import { moduleLockedByReviewError } from './assert-section-editable.ts';
 import { recordContributor } from './write-section.ts';
 import { lockModule, type LockedModule } from './lock-module.ts';
 import {
@@ -35,7 +35,7 @@ export function updateModuleSettings(ctx: Context, input: UpdateModule): Promise
     mustAcceptSettings(locked);
     const { module } = locked;
     const { settingsVersion: present, editedByName: by } = module;
-    assertVersionIsCurrent({ what: 'title or settings', from: input.settings_version, present, by });
+    assertEditedVersionIsCurrent({ what: 'title or settings', from: input.settings_version, present, by });
     const before = workingSettingsOf(module);
     await writeModuleSettings(em, ctx, module, {
       title: input.title ?? before.title,
@@ -82,7 +82,7 @@ function mustAcceptSettings({ module, state }: LockedModule): void {
   const why = findTransitionFailureReason(state, { kind: 'edit_settings' });
   if (why === null) return;
   if (!isUnderReview(state)) throw new AppError('module_state', why);
-  throw lockedByReviewError(
+  throw moduleLockedByReviewError(
     module,
     'Title and settings can be edited again once a reviewer asks for changes or rejects, or the submission is withdrawn.',
   );

@@ -3,7 +3,7 @@ import type { Flashcard, Question, SectionKind } from '@training/shared/courses/
 import { z } from 'zod';
 import { type Context, actingUserIdOf } from '../../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
-import { PUBLISH_TOPIC_SQL } from '../../../platform/topic-changes.ts';
+import { PUBLISH_TOPIC_EXPRESSION_SQL } from '../../../platform/topic-changes.ts';
 import { eventParametersOf, RECORD_EVENT_CTES } from '../../events/record-event.ts';
 import { moduleTopicOf } from './module-topic.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -58,7 +58,7 @@ with written as (
   on conflict do nothing
 ), ${RECORD_EVENT_CTES}
 select :moduleId::uuid as module_id, :section as section, state, version, content_hash, to_iso(updated_at) as saved_at,
-  ${PUBLISH_TOPIC_SQL}::text as published
+  ${PUBLISH_TOPIC_EXPRESSION_SQL}::text as published
 from written`,
 });
 

@@ -89,7 +89,7 @@ export const DriveFileToRequestEntity = defineEntity({
 });
 
 /** The long connection of an app, which one instance keeps open. Workspaces with the same app share it. */
-export const LarkConnectionEntity = defineEntity({
+export const LarkAppLongConnectionEntity = defineEntity({
   name: 'LarkConnection',
   tableName: 'lark_connections',
   schema: 'directory',

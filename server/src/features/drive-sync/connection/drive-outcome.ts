@@ -6,9 +6,9 @@ import type { DriveError } from '../../../providers/drives/drive.ts';
 import { DRIVE_WITHOUT_FAILURES_VALUES } from './drive-connection.entity.ts';
 import { createDriveEventContext, drivesTopicOf } from './drive-subject.ts';
 import { markNeedsReconnecting } from './mark-needs-reconnecting.ts';
-import { type DriveConnection, type DriveServices, lockReadableDrive } from './open-drive.ts';
+import { type LoadedDriveConnection, type DriveServices, lockReadableDrive } from './open-drive.ts';
 
-type Noted = Pick<DriveConnection, 'workspaceId' | 'id' | 'version'>;
+type Noted = Pick<LoadedDriveConnection, 'workspaceId' | 'id' | 'version'>;
 
 /** Seconds of pause, doubled with each further failure of the drive. */
 const PAUSES = { first: 5, longest: 300 };
@@ -92,7 +92,7 @@ export function recordDriveFailure(
 /** Records that a drive answered, and ends its failure state. Costs nothing if there was none. */
 export async function recordDriveSuccess(
   { db }: Pick<DriveServices, 'db'>,
-  { workspaceId, id, version, failingSince }: Noted & Pick<DriveConnection, 'failingSince'>,
+  { workspaceId, id, version, failingSince }: Noted & Pick<LoadedDriveConnection, 'failingSince'>,
 ): Promise<void> {
   if (failingSince === null) return;
   await runAsSystem(() =>

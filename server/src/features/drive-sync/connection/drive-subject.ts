@@ -1,5 +1,5 @@
 import { createSystemContext } from '../../../core/context.ts';
-import { DRIVE_KIND_TRAITS, type DriveKind } from '@training/shared/drives/drives';
+import { DRIVE_KINDS_WITH_LABELS, type DriveKind } from '@training/shared/drives/drives';
 import { liveTopics } from '@training/shared/live';
 import type { EventContext } from '../../events/record-event.ts';
 import { workspaceTopicOf } from '../../../platform/topic-changes.ts';
@@ -8,7 +8,7 @@ import { workspaceTopicOf } from '../../../platform/topic-changes.ts';
 export const driveAuditSubjectOf = ({ id, kind, account }: { id: string; kind: DriveKind; account: string }) => ({
   kind: 'drive',
   id,
-  name: `${DRIVE_KIND_TRAITS[kind].label} of ${account}`,
+  name: `${DRIVE_KINDS_WITH_LABELS[kind].label} of ${account}`,
 });
 
 /** Cause of automatic actions in a workspace, without a user. */

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DriveStateReason } from '@training/shared/drives/drives';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent, type EventContext } from '../../events/record-event.ts';
-import { notifyPermittedUsers } from '../../notifications/create-notifications.ts';
+import { notifyWorkspaceWidePermittedUsers } from '../../notifications/create-notifications.ts';
 import { DriveConnectionEntity, READABLE_DRIVE_FILTER, UNREADABLE_DRIVE_VALUES } from './drive-connection.entity.ts';
 import { driveAuditSubjectOf, drivesTopicOf } from './drive-subject.ts';
 import { inTransaction } from '../../../core/transaction.ts';
@@ -51,7 +51,7 @@ export async function markNeedsReconnecting(
     outgoing: { connection_id: id, kind, account, reason },
   });
   const since = now.toISOString();
-  await notifyPermittedUsers(em, workspaceId, now, 'drives:write', {
+  await notifyWorkspaceWidePermittedUsers(em, workspaceId, now, 'drives:write', {
     kind: 'drive.reconnect_needed',
     because: 'super_admin',
     subject: { kind: 'drive', id, name: subject.name },

@@ -55,11 +55,11 @@ const Connection = z.strictObject({
   pausedUntil: z.date().nullable(),
 });
 /** A connection as loaded when it was opened. */
-export type DriveConnection = z.infer<typeof Connection>;
+export type LoadedDriveConnection = z.infer<typeof Connection>;
 
 /** A drive with its current credential, loaded anew each time. */
 export type OpenedDrive = {
-  connection: DriveConnection;
+  connection: LoadedDriveConnection;
   drive: Drive;
   /** The decrypted credential, including the secrets that verify notifications. Never log or return it. */
   credential: DriveCredential;

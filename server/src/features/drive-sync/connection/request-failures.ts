@@ -45,7 +45,7 @@ export async function findDriveWideFailure(
  * answers, a limit may be that of one item, so the drive rests for seconds; and a refused credential counts as no
  * answer.
  */
-export async function recordRequestFailure(
+export async function recordFailureIfDriveWide(
   services: Pick<DriveServices, 'db'>,
   { connection, drive }: OpenedDrive,
   error: DriveError,

@@ -6,7 +6,7 @@ import type { StatementRunner } from '../../../database/statements/statement.ts'
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import { drivesTopicOf } from '../connection/drive-subject.ts';
-import type { DriveConnection } from '../connection/open-drive.ts';
+import type { LoadedDriveConnection } from '../connection/open-drive.ts';
 import { isFailureOfOneItem, hasFailedLong } from '../connection/request-failures.ts';
 import { type ClaimedCrawl, lockClaimedCrawl } from './claim-crawl.ts';
 
@@ -17,7 +17,7 @@ const NOTIFY_EVERY = 1_000;
 export type CrawlContext = {
   ctx: Context;
   crawl: ClaimedCrawl;
-  connection: DriveConnection;
+  connection: LoadedDriveConnection;
   drive: Drive;
   /** Aborts requests to the provider. */
   signal: AbortSignal;

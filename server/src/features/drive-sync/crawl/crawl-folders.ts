@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 import { DriveError, type DriveItem, type DriveItemPage } from '../../../providers/drives/drive.ts';
-import { UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
+import { INACTIVE_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
 import { fingerprintOfItem } from '../ingest/item-row.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import type { ClaimedCrawl } from './claim-crawl.ts';
@@ -116,7 +116,7 @@ const isOutcome = (error: unknown, outcomes: readonly DriveError['outcome'][]): 
 
 /** True if the file `f` is stored as found in `g`, with nothing to do. */
 const IS_AS_STORED =
-  `f.seen_as = g.fingerprint and f.state <> 'failed' and f.state not in ${UNREAD_DRIVE_FILE_STATES_SQL}` as const;
+  `f.seen_as = g.fingerprint and f.state <> 'failed' and f.state not in ${INACTIVE_DRIVE_FILE_STATES_SQL}` as const;
 
 const PASS_UNCHANGED = defineStatement({
   name: 'pass-unchanged-of-drive-crawl',

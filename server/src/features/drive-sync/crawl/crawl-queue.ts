@@ -2,7 +2,7 @@ import { LockMode, raw, type EntityManager } from '@mikro-orm/postgresql';
 import type { DriveFolderProblem } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
-import { UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
+import { INACTIVE_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
 import { PickedDriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { DriveItemEntity } from '../ingest/drive-file.entity.ts';
 import type { ClaimedCrawl } from './claim-crawl.ts';
@@ -65,7 +65,7 @@ insert into drive_crawl_folders (workspace_id, crawl_id, provider_id, drive_id)
 select f.workspace_id, :id, f.provider_id, f.drive_id
 from drive_files f join drive_folders d on d.workspace_id = :workspaceId and d.id = f.folder_id
 where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.provider_id = any(:folders::text[])
-  and f.is_folder and f.state not in ${UNREAD_DRIVE_FILE_STATES_SQL}
+  and f.is_folder and f.state not in ${INACTIVE_DRIVE_FILE_STATES_SQL}
   and (:departmentId::uuid is null or d.department_id = :departmentId)
 on conflict (workspace_id, crawl_id, provider_id) do nothing`,
 });

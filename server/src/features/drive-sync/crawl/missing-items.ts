@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { hasFailedLong } from '../connection/request-failures.ts';
 import { type ItemFetchResult, fetchItems, markUnfetchableItems } from '../ingest/fetch-items.ts';
-import { UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
+import { INACTIVE_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import { type ClaimedCrawl, CRAWL_QUEUE } from './claim-crawl.ts';
 import { type CrawlContext, detectionMethodOfCrawl, storeCrawlStep } from './crawl-context.ts';
@@ -23,7 +23,7 @@ with seen as materialized (
   insert into drive_crawl_missing (workspace_id, crawl_id, is_file, file_id)
   select :workspaceId, :id, not f.is_folder, f.id from drive_files f
   where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.folder_id is not null
-    and f.state not in ${UNREAD_DRIVE_FILE_STATES_SQL} and f.crawl_id is distinct from :id
+    and f.state not in ${INACTIVE_DRIVE_FILE_STATES_SQL} and f.crawl_id is distinct from :id
     and not exists (select from seen where seen.id = f.id)
     and (:departmentId::uuid is null or exists (select from drive_folders d
       where d.workspace_id = :workspaceId and d.id = f.folder_id and d.department_id = :departmentId))
@@ -74,7 +74,7 @@ with first as materialized (
   order by is_file, file_id limit ${AHEAD}
 ), looked_at as materialized (
   select m.is_file, m.file_id, f.provider_id, f.drive_id,
-    f.folder_id is not null and f.state not in ${UNREAD_DRIVE_FILE_STATES_SQL} and f.crawl_id is distinct from :id as is_missing
+    f.folder_id is not null and f.state not in ${INACTIVE_DRIVE_FILE_STATES_SQL} and f.crawl_id is distinct from :id as is_missing
   from first m join drive_files f on f.workspace_id = :workspaceId and f.id = m.file_id
 ), settled as (
   delete from drive_crawl_missing d using looked_at l

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { startQueueWorker } from '../../../platform/queue/start-worker.ts';
 import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-every.ts';
-import { processEachAlone } from '../../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../../core/process-each-alone.ts';
 import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { JOIN_KNOWN_TIME_ZONE } from '../../../database/database-time.ts';
+import { JOIN_TIME_ZONE_SKIP_UNKNOWN_SQL } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { DriveConnectionEntity, READABLE_DRIVE_FILTER } from '../connection/drive-connection.entity.ts';
@@ -62,7 +62,7 @@ const DUE = defineStatement({
   sql: `
 select c.workspace_id as "workspaceId", c.id, n.night::text as night
 from drive_connections c join workspaces w on w.id = c.workspace_id
-${JOIN_KNOWN_TIME_ZONE}
+${JOIN_TIME_ZONE_SKIP_UNKNOWN_SQL}
 cross join lateral (
   select ((:now::timestamptz at time zone z.zone) - interval '2 hours')::date as night,
     ((c.connected_at at time zone z.zone) - interval '2 hours')::date as connected) n
@@ -76,7 +76,7 @@ order by c.night nulls first, c.workspace_id, c.id limit ${MOST}`,
  * (rules/drives 5). A full crawl that is already running counts as the nightly one.
  */
 export async function startNightlyCrawls(db: Database, now: Date): Promise<void> {
-  await processEachAlone(await DUE.all(db.pool, { now }), ({ workspaceId, id, night }) =>
+  await processEachAndThrowFirstFailure(await DUE.all(db.pool, { now }), ({ workspaceId, id, night }) =>
     createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       // Lets only one instance start the nightly crawl.
       const waiting = { workspaceId, id, ...READABLE_DRIVE_FILTER, $or: [{ night: null }, { night: { $lt: night } }] };

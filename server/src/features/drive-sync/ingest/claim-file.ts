@@ -21,7 +21,7 @@ export type FileServices = Pick<JobServices, 'lookEvery'> &
 export const FILE_LEASE_SECONDS = 120;
 
 /** Seconds after which a download takes longer than most. Others don't wait for it then. */
-export const SLOW_DOWNLOAD_SECONDS = 15;
+export const SLOW_DOWNLOAD_AFTER_SECONDS = 15;
 
 /** Maximum number of a drive's texts that wait for the scanner. Files that aren't fetched yet cost nothing. */
 const MOST_SCANNED = 20;
@@ -57,7 +57,7 @@ export const DRIVE_FILE_QUEUE = defineQueue({
   key: { workspaceId: 'workspace_id', id: 'id' },
   seconds: FILE_LEASE_SECONDS,
   mostOfWorkspace: 3,
-  hanging: { is: `q.state_at < now() - interval '${SLOW_DOWNLOAD_SECONDS} seconds'`, most: 3 },
+  hanging: { is: `q.state_at < now() - interval '${SLOW_DOWNLOAD_AFTER_SECONDS} seconds'`, most: 3 },
   groups: {
     by: ['connection_id'],
     isReady: `(:only::uuid is null or w.connection_id = :only::uuid) and exists (

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EventContext } from '../../events/record-event.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
+import { INACTIVE_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
 import { drivesTopicOf } from '../connection/drive-subject.ts';
 import { lockDriveFileUpdates } from './lock-drive-file-updates.ts';
 import { recheckQuotesOfGoneFiles } from './recheck-quotes-of-gone-files.ts';
@@ -28,7 +28,7 @@ with asked_for as materialized (
 select (select count(*)::int from asked_for) as lost,
   coalesce((select json_agg(provider_id order by provider_id) from asked_for where is_folder), '[]') as folders,
   coalesce((select json_agg(made.id) from asked_for made where not made.is_folder
-    and made.state not in ${UNREAD_DRIVE_FILE_STATES_SQL} and ${FILE_HAS_MODULES}), '[]') as left`,
+    and made.state not in ${INACTIVE_DRIVE_FILE_STATES_SQL} and ${FILE_HAS_MODULES}), '[]') as left`,
 });
 
 /**

@@ -8,7 +8,7 @@ import { MAX_PROVIDER_PAUSE_SECONDS, recordDriveFailure, recordDriveSuccess } fr
 import { findDriveWideFailure, recordDriveRateLimit } from '../connection/request-failures.ts';
 import { DriveUnavailableError, openDrive } from '../connection/open-drive.ts';
 import { storeTextAndQueueQuoteChecks } from '../../source-drift/quote-checks.ts';
-import { cancelDriveScan, UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
+import { cancelDriveScan, INACTIVE_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
 import { processDriveText } from '../../suggestions/intake/process-drive-text.ts';
 import { DRIVE_FILE_QUEUE, FILE_LEASE_SECONDS, type ClaimedFile, type FileServices } from './claim-file.ts';
 import { recheckQuotesOfGoneFiles } from './recheck-quotes-of-gone-files.ts';
@@ -33,7 +33,7 @@ const IS_READ = defineStatement({
   sql: `
 select 1 from drive_files where workspace_id = :workspaceId and connection_id = :connectionId
   and provider_id = :providerId and not is_folder and folder_id is not null
-  and state not in ${UNREAD_DRIVE_FILE_STATES_SQL}`,
+  and state not in ${INACTIVE_DRIVE_FILE_STATES_SQL}`,
 });
 
 /**

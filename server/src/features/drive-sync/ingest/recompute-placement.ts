@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { drivesTopicOf } from '../connection/drive-subject.ts';
-import { DRIVE_FILES_DUE_CHANNEL, UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
+import { DRIVE_FILES_DUE_CHANNEL, INACTIVE_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
 import { lockDriveFileUpdates } from './lock-drive-file-updates.ts';
 import { recheckQuotesOfGoneFiles } from './recheck-quotes-of-gone-files.ts';
 import {
@@ -54,15 +54,15 @@ placed as materialized (
       when w.is_folder and w.state = 'trashed' then w.state
       when s.folder_id is null then 'out_of_scope'
       when not w.is_folder and s.trashed then 'trashed'
-      when w.state in ${UNREAD_DRIVE_FILE_STATES_SQL} then 'discovered'
+      when w.state in ${INACTIVE_DRIVE_FILE_STATES_SQL} then 'discovered'
       else w.state end as state
   from within w
   left join unnest(case when w.is_folder then array[w.provider_id] else w.parent_ids end) as p (id) on true
   left join scope s on s.id = p.id
   order by w.id, s.trashed, s.depth, s.folder_id
 ), moved as (
-  select *, not is_folder and was in ${UNREAD_DRIVE_FILE_STATES_SQL} and state not in ${UNREAD_DRIVE_FILE_STATES_SQL} as back,
-    not is_folder and was not in ${UNREAD_DRIVE_FILE_STATES_SQL} and state in ${UNREAD_DRIVE_FILE_STATES_SQL} as away
+  select *, not is_folder and was in ${INACTIVE_DRIVE_FILE_STATES_SQL} and state not in ${INACTIVE_DRIVE_FILE_STATES_SQL} as back,
+    not is_folder and was not in ${INACTIVE_DRIVE_FILE_STATES_SQL} and state in ${INACTIVE_DRIVE_FILE_STATES_SQL} as away
   from placed
   where folder_id is distinct from was_in or state <> was
 ), stored as (

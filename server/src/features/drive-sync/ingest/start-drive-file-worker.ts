@@ -1,14 +1,14 @@
 import { startQueueWorker } from '../../../platform/queue/start-worker.ts';
 import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-every.ts';
 import { DRIVE_FILES_DUE_CHANNEL, updateDriveScanStates } from '../../suggestions/intake/drive-scan.ts';
-import { claimFiles, SLOW_DOWNLOAD_SECONDS, type DrivePrimaryKey, type FileServices } from './claim-file.ts';
+import { claimFiles, SLOW_DOWNLOAD_AFTER_SECONDS, type DrivePrimaryKey, type FileServices } from './claim-file.ts';
 import { processFile } from './process-file.ts';
 
 /** Files fetched at once by an instance. */
 const AT_ONCE = 4;
 
 /** Downloads that take longer than most. Each may keep a whole file in memory. */
-const HANGING = { after: SLOW_DOWNLOAD_SECONDS * 1_000, most: 4 };
+const HANGING = { after: SLOW_DOWNLOAD_AFTER_SECONDS * 1_000, most: 4 };
 
 /** Milliseconds between checks for due files without a notification: after gathering, or when another instance died. */
 const POLL_INTERVAL = 2_000;

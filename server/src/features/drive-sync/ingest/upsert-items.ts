@@ -5,7 +5,7 @@ import { publishTopics } from '../../../platform/topic-changes.ts';
 import type { DriveItem, DriveFolderRef } from '../../../providers/drives/drive.ts';
 import type { EventContext } from '../../events/record-event.ts';
 import { drivesTopicOf } from '../connection/drive-subject.ts';
-import { DRIVE_FILES_DUE_CHANNEL, UNREAD_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
+import { DRIVE_FILES_DUE_CHANNEL, INACTIVE_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
 import { toItemRow, type DriveItemWithParents, type ItemRow } from './item-row.ts';
 import { lockDriveFileUpdates } from './lock-drive-file-updates.ts';
 import { type PlacementResult, recomputeTreePlacement, type DetectionContext } from './recompute-placement.ts';
@@ -55,7 +55,7 @@ unknown as materialized (
   left join scope s on s.id = p.id
   order by g.id, s.trashed, s.depth, s.folder_id
 ), looked_at as materialized (
-  select p.*, f.id as known_id, f.state as was, p.state = 'discovered' and (f.id is null or f.state in ${UNREAD_DRIVE_FILE_STATES_SQL}
+  select p.*, f.id as known_id, f.state as was, p.state = 'discovered' and (f.id is null or f.state in ${INACTIVE_DRIVE_FILE_STATES_SQL}
     or p.checksum is distinct from f.checksum
     or p.checksum is null and (p.revision is null or p.revision is distinct from f.revision)
     or f.reason = 'export_forbidden' and p.revision is distinct from f.revision
@@ -85,7 +85,7 @@ unknown as materialized (
     state_at = case when drive_files.state <> ${STATE} then :now::timestamptz else drive_files.state_at end,
     reason = case when excluded.state <> 'discovered' then null
       when excluded.found_at is null then drive_files.reason
-      when drive_files.state in ${UNREAD_DRIVE_FILE_STATES_SQL} or drive_files.reason = 'returned' then 'returned' end,
+      when drive_files.state in ${INACTIVE_DRIVE_FILE_STATES_SQL} or drive_files.reason = 'returned' then 'returned' end,
     due_at = case when excluded.state <> 'discovered' then null
       when excluded.found_at is null then drive_files.due_at else ${FETCH_DUE_AT_SQL} end,
     gathering_since = case when excluded.state <> 'discovered' then null
@@ -121,7 +121,7 @@ unknown as materialized (
 )
 select (select count(*)::int from looked_at where changed) as changed,
   coalesce((select json_agg(made.known_id) from (select known_id, known_id as id from looked_at
-    where was not in ${UNREAD_DRIVE_FILE_STATES_SQL} and state in ${UNREAD_DRIVE_FILE_STATES_SQL}) made where ${FILE_HAS_MODULES}), '[]') as left,
+    where was not in ${INACTIVE_DRIVE_FILE_STATES_SQL} and state in ${INACTIVE_DRIVE_FILE_STATES_SQL}) made where ${FILE_HAS_MODULES}), '[]') as left,
   coalesce((select json_agg(id order by id) from unknown), '[]') as unknown`,
 });
 

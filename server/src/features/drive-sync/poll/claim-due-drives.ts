@@ -1,7 +1,7 @@
 import { DriveKind } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { LEASE_FIELD_SCHEMAS, ROW_IS_LEASED } from '../../../platform/queue/lease.ts';
+import { LEASE_FIELD_SCHEMAS, LEASED_UNTIL_IS_SET } from '../../../platform/queue/lease.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 
 /** A drive is polled at most once a second, however many notifications arrive. */
@@ -16,10 +16,10 @@ const WAKE = defineStatement({
   scope: 'tenant',
   sql: `
 update drive_connections set last_event_at = now(),
-  due_at = case when ${ROW_IS_LEASED} then greatest(due_at + interval '1 millisecond', ${SOON})
+  due_at = case when ${LEASED_UNTIL_IS_SET} then greatest(due_at + interval '1 millisecond', ${SOON})
     else least(due_at, ${SOON}) end
 where workspace_id = :workspaceId and id = :id and state in ('connected', 'degraded')
-  and (due_at is null or not ${ROW_IS_LEASED} and due_at > ${SOON} or ${ROW_IS_LEASED} and due_at <= last_polled_at
+  and (due_at is null or not ${LEASED_UNTIL_IS_SET} and due_at > ${SOON} or ${LEASED_UNTIL_IS_SET} and due_at <= last_polled_at
     or coalesce(last_event_at, '-infinity') < now() - interval '1 second')`,
 });
 

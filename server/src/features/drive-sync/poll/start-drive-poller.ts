@@ -16,7 +16,7 @@ import {
 } from './claim-due-drives.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { MAX_PAGES_PER_FOLDER } from '../crawl/crawl-folders.ts';
-import { isFailureOfOneItem, hasFailedLong, recordRequestFailure } from '../connection/request-failures.ts';
+import { isFailureOfOneItem, hasFailedLong, recordFailureIfDriveWide } from '../connection/request-failures.ts';
 import { createDriveEventContext, drivesTopicOf } from '../connection/drive-subject.ts';
 import { requestQueuedFiles } from './files-to-request.ts';
 import { findNextFolderToList, recordListedFolderPage } from './folders-to-list.ts';
@@ -63,7 +63,7 @@ async function listNewFolders(reader: DriveReadingContext): Promise<boolean> {
 export type DrivePollingServices = DriveServices & Pick<TaskServices, 'log' | 'stopping' | 'lookEvery'>;
 
 /** Milliseconds between checks for channels, connections and subscriptions that are due. */
-export const DUE_PUSH_CHECK_INTERVAL_MS = 10_000;
+export const PUSH_SETUP_CHECK_INTERVAL_MS = 10_000;
 
 /** Milliseconds between checks for drives that are due. */
 const EVERY = 1_000;
@@ -122,7 +122,7 @@ async function pollDrive(services: DrivePollingServices, claim: ClaimedDrive): P
       return nextAt;
     } catch (error) {
       if (services.stopping.aborted || !(error instanceof DriveError)) throw error;
-      const later = await recordRequestFailure(services, opened, error, services.stopping);
+      const later = await recordFailureIfDriveWide(services, opened, error, services.stopping);
       return later.getTime() > Date.now() ? later : null;
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { shareCalls } from '../../../platform/concurrency/share-calls.ts';
+import { shareNextCall } from '../../../platform/concurrency/share-calls.ts';
 import type { LarkDriveApp } from '../../../providers/drives/credential.ts';
 import type { LarkFileEvent } from '../../../providers/drives/lark/events.ts';
 import { makeDrivePollDue } from '../poll/claim-due-drives.ts';
@@ -91,7 +91,7 @@ export class LarkEventStore {
     const known = this.#apps.get(key);
     if (known) return known;
     const events: LarkFileEvent[] = [];
-    const store = shareCalls(() => queueItems(this.#db, app, events.splice(0)));
+    const store = shareNextCall(() => queueItems(this.#db, app, events.splice(0)));
     this.#apps.set(key, { events, store });
     return { events, store };
   }

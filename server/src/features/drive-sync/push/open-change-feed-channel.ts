@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { processEachAlone } from '../../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../../core/process-each-alone.ts';
 import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { BACKGROUND_WORK_FILTERS } from '../../../database/statements/away.ts';
+import { ORM_FILTERS_FOR_BACKGROUND_WORK } from '../../../database/statements/away.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
@@ -14,7 +14,7 @@ import { ChangeFeedEntity, DriveChannelEntity } from '../connection/change-feed.
 import { DriveConnectionEntity, READABLE_DRIVE_FILTER } from '../connection/drive-connection.entity.ts';
 import { drivesTopicOf } from '../connection/drive-subject.ts';
 import { DriveUnavailableError, lockReadableDrive, openDrive } from '../connection/open-drive.ts';
-import { isFailureOfOneItem, recordRequestFailure } from '../connection/request-failures.ts';
+import { isFailureOfOneItem, recordFailureIfDriveWide } from '../connection/request-failures.ts';
 import { markDriveNoPush } from '../poll/silent-channels.ts';
 import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
 import { hashChannelToken, recordDrivePushState } from './google-push.ts';
@@ -61,15 +61,17 @@ where workspace_id = :workspaceId and connection_id = :connectionId and drive_id
  */
 export async function markGoogleDrivesNoPush(db: Database, now: Date): Promise<void> {
   const pushed = { kind: 'google', push: 'channel', ...READABLE_DRIVE_FILTER } as const;
-  const all = { fields: ['workspaceId', 'id'], filters: BACKGROUND_WORK_FILTERS } as const;
-  await processEachAlone(await db.em.fork().find(DriveConnectionEntity, pushed, all), ({ workspaceId, id }) =>
-    createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
-      const drive = await lockReadableDrive(em, { workspaceId, id });
-      if (drive?.push !== 'channel') return;
-      markDriveNoPush(drive, now);
-      await em.nativeUpdate(ChangeFeedEntity, { workspaceId, connectionId: id }, { dueAt: now });
-      await publishTopics(em, drivesTopicOf(workspaceId));
-    }),
+  const all = { fields: ['workspaceId', 'id'], filters: ORM_FILTERS_FOR_BACKGROUND_WORK } as const;
+  await processEachAndThrowFirstFailure(
+    await db.em.fork().find(DriveConnectionEntity, pushed, all),
+    ({ workspaceId, id }) =>
+      createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
+        const drive = await lockReadableDrive(em, { workspaceId, id });
+        if (drive?.push !== 'channel') return;
+        markDriveNoPush(drive, now);
+        await em.nativeUpdate(ChangeFeedEntity, { workspaceId, connectionId: id }, { dueAt: now });
+        await publishTopics(em, drivesTopicOf(workspaceId));
+      }),
   );
 }
 
@@ -102,7 +104,7 @@ export async function openChangeFeedChannel(
     } catch (error) {
       if (stopping.aborted || !(error instanceof DriveError)) throw error;
       const isAlone = await isFailureOfOneItem(drive, error, stopping);
-      const later = isAlone ? new Date() : await recordRequestFailure(services, opened, error, stopping);
+      const later = isAlone ? new Date() : await recordFailureIfDriveWide(services, opened, error, stopping);
       const pause = error.outcome === 'unavailable' || error.outcome === 'quota' ? AFTER_FAILURE : AFTER_REFUSAL;
       const at = new Date(Math.max(Date.now() + pause, later.getTime()));
       await CHANNEL_OPENING_QUEUE.release(db.pool, feed, at);

@@ -1,7 +1,11 @@
 import type { TaskServices } from '../../../core/context.ts';
 import { type RepeatingTask, runEvery } from '../../../platform/concurrency/run-every.ts';
 import { startQueueWorker } from '../../../platform/queue/start-worker.ts';
-import { type DrivePollingServices, DUE_PUSH_CHECK_INTERVAL_MS, startDrivePoller } from '../poll/start-drive-poller.ts';
+import {
+  type DrivePollingServices,
+  PUSH_SETUP_CHECK_INTERVAL_MS,
+  startDrivePoller,
+} from '../poll/start-drive-poller.ts';
 import { LarkEventStore } from './lark-event-store.ts';
 import { CHANNEL_OPENING_QUEUE, markGoogleDrivesNoPush, openChangeFeedChannel } from './open-change-feed-channel.ts';
 import { startLarkConnections } from './start-lark-connections.ts';
@@ -15,7 +19,7 @@ const SILENT_EVERY = 60_000;
 
 /** Keeps a channel open for each change feed. Without an address that Google can reach, marks drives as `no_push`. */
 function startGoogleChannels(services: DrivePollingServices): RepeatingTask {
-  const { db, log, stopping, drives, lookEvery: every = DUE_PUSH_CHECK_INTERVAL_MS } = services;
+  const { db, log, stopping, drives, lookEvery: every = PUSH_SETUP_CHECK_INTERVAL_MS } = services;
   const { pushOrigin } = drives.settings.google;
   if (pushOrigin === undefined) {
     return runEvery(

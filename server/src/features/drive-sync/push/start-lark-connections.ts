@@ -8,7 +8,7 @@ import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import {
-  ROW_IS_LEASED,
+  LEASED_UNTIL_IS_SET,
   createFreeLeaseFilter,
   LEASE_FIELD_SCHEMAS,
   LeaseLostError,
@@ -18,12 +18,12 @@ import { startQueueWorker, type QueueWorker } from '../../../platform/queue/star
 import { LarkDriveApp } from '../../../providers/drives/credential.ts';
 import { DriveError } from '../../../providers/drives/drive.ts';
 import type { LarkFileEvent } from '../../../providers/drives/lark/events.ts';
-import { LarkConnectionEntity } from '../connection/change-feed.entity.ts';
+import { LarkAppLongConnectionEntity } from '../connection/change-feed.entity.ts';
 import { DriveConnectionEntity, READABLE_DRIVE_FILTER } from '../connection/drive-connection.entity.ts';
 import { recordDriveFailure } from '../connection/drive-outcome.ts';
 import { drivesTopicOf } from '../connection/drive-subject.ts';
-import { type DriveConnection, DriveUnavailableError, openDrive } from '../connection/open-drive.ts';
-import { type DrivePollingServices, DUE_PUSH_CHECK_INTERVAL_MS } from '../poll/start-drive-poller.ts';
+import { type LoadedDriveConnection, DriveUnavailableError, openDrive } from '../connection/open-drive.ts';
+import { type DrivePollingServices, PUSH_SETUP_CHECK_INTERVAL_MS } from '../poll/start-drive-poller.ts';
 import type { LarkEventStore } from './lark-event-store.ts';
 
 const ConnectedApp = LarkDriveApp.pick({ kind: true, appId: true });
@@ -53,14 +53,15 @@ where kind = :kind and app_id = :appId and kind <> 'google' and ${SENDS_EVENTS} 
 /** Adds rows of the wanted apps, and removes those of others that no instance holds. */
 async function updateRows(db: Database, wanted: z.infer<typeof ConnectedApp>[]): Promise<void> {
   const em = db.em.fork();
-  const rows = await em.find(LarkConnectionEntity, {}, { fields: ['kind', 'appId'] });
+  const rows = await em.find(LarkAppLongConnectionEntity, {}, { fields: ['kind', 'appId'] });
   const isOf = (app: z.infer<typeof ConnectedApp>) => (other: z.infer<typeof ConnectedApp>) =>
     app.kind === other.kind && app.appId === other.appId;
   for (const { kind, appId } of rows.filter((row) => !wanted.some(isOf(row)))) {
-    await em.nativeDelete(LarkConnectionEntity, { kind, appId, ...createFreeLeaseFilter() });
+    await em.nativeDelete(LarkAppLongConnectionEntity, { kind, appId, ...createFreeLeaseFilter() });
   }
   const added = wanted.filter((app) => !rows.some(isOf(app)));
-  if (added.length > 0) await db.em.fork().upsertMany(LarkConnectionEntity, added, { onConflictAction: 'ignore' });
+  if (added.length > 0)
+    await db.em.fork().upsertMany(LarkAppLongConnectionEntity, added, { onConflictAction: 'ignore' });
 }
 
 /** Seconds. An instance that does not renew its lease in time is presumed dead. */
@@ -96,7 +97,7 @@ async function recordConnected(
   { kind, appId, leaseId }: ClaimedConnection,
   connectedAt: Date | null,
 ): Promise<void> {
-  await db.em.fork().nativeUpdate(LarkConnectionEntity, { kind, appId, leaseId }, { connectedAt });
+  await db.em.fork().nativeUpdate(LarkAppLongConnectionEntity, { kind, appId, leaseId }, { connectedAt });
 }
 
 /** Connections that an instance keeps open at once. Each costs a socket, and no time. */
@@ -107,7 +108,7 @@ const AT_ONCE = 1_000;
  * one takes over.
  */
 export function startLarkConnections(services: DrivePollingServices & { events: LarkEventStore }): QueueWorker {
-  const { db, log, stopping, lookEvery: pollInterval = DUE_PUSH_CHECK_INTERVAL_MS } = services;
+  const { db, log, stopping, lookEvery: pollInterval = PUSH_SETUP_CHECK_INTERVAL_MS } = services;
   return startQueueWorker({
     queue: LARK_CONNECTIONS.name,
     name: 'Keeping long connections of drives',
@@ -150,7 +151,7 @@ order by connected_at desc`,
 });
 
 /** SQL for when a drive whose long connection was made is due. At most once a minute, because a connection can flap. */
-const DUE = `case when ${ROW_IS_LEASED} then last_polled_at + interval '1 minute'
+const DUE = `case when ${LEASED_UNTIL_IS_SET} then last_polled_at + interval '1 minute'
   else least(due_at, greatest(?::timestamptz, last_polled_at + interval '1 minute')) end`;
 
 /** Makes the drives of an app due, so that listing finds what happened while there was no connection. */
@@ -224,7 +225,7 @@ async function maintainLarkConnection(services: SocketServices, claimed: Claimed
 async function credentialOf(
   services: SocketServices,
   app: App,
-): Promise<{ connection: DriveConnection; app: LarkDriveApp } | undefined> {
+): Promise<{ connection: LoadedDriveConnection; app: LarkDriveApp } | undefined> {
   for (const named of await OF_APP.all(services.db.pool, app)) {
     try {
       const { connection, credential } = await openDrive(services, named);
@@ -238,7 +239,7 @@ async function credentialOf(
 
 async function refusedIsNoted(
   services: SocketServices,
-  connection: DriveConnection,
+  connection: LoadedDriveConnection,
   work: () => Promise<void>,
 ): Promise<void> {
   try {

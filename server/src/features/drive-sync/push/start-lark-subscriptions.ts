@@ -8,9 +8,9 @@ import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-
 import { DriveError } from '../../../providers/drives/drive.ts';
 import { PickedDriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { DriveItemEntity } from '../ingest/drive-file.entity.ts';
-import { isFailureOfOneItem, recordRequestFailure } from '../connection/request-failures.ts';
+import { isFailureOfOneItem, recordFailureIfDriveWide } from '../connection/request-failures.ts';
 import { DriveUnavailableError, openDrive } from '../connection/open-drive.ts';
-import { type DrivePollingServices, DUE_PUSH_CHECK_INTERVAL_MS } from '../poll/start-drive-poller.ts';
+import { type DrivePollingServices, PUSH_SETUP_CHECK_INTERVAL_MS } from '../poll/start-drive-poller.ts';
 
 /** Maximum number of files subscribed to in one go, one after the other. Leaves most of the provider's quota free. */
 const IN_ONE_GO = 50;
@@ -92,7 +92,7 @@ function storeSubscriptions(
  * subscribed items (rules/drives 3).
  */
 export function startLarkSubscriptions(services: DrivePollingServices): RepeatingTask {
-  const { db, log, stopping, lookEvery: every = DUE_PUSH_CHECK_INTERVAL_MS } = services;
+  const { db, log, stopping, lookEvery: every = PUSH_SETUP_CHECK_INTERVAL_MS } = services;
   const failed = 'Couldn’t list items to subscribe to; retrying';
   return runEvery({ every, stopping, log, failed }, async () => {
     for (const connection of await WAITING.all(db.pool, { now: new Date() })) {
@@ -132,7 +132,7 @@ async function subscribe(services: DrivePollingServices, named: z.infer<typeof C
     }
   } catch (error) {
     if (stopping.aborted || !(error instanceof DriveError)) throw error;
-    await recordRequestFailure(services, opened, error, stopping);
+    await recordFailureIfDriveWide(services, opened, error, stopping);
   } finally {
     const after = (milliseconds: number) => new Date(Date.now() + milliseconds);
     if (done.length > 0) await storeSubscriptions(db, named, done, null);

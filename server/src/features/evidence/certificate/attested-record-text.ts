@@ -2,14 +2,17 @@ import type { AttestedEvidence } from '@training/shared/evidence/attested-eviden
 import { formatDay, formatMoment } from '../../../core/messages.ts';
 import {
   wrapInBidiIsolate,
-  percentOf,
+  roundedPercentOf,
   type CertificateText,
-  type CertificateLocale,
+  type CertificateTranslator,
   type LabelledValue,
 } from './certificate-text.ts';
 
 /** The words of a record of past training. It has another heading than a certificate, and says who attests it. */
-export function toAttestedRecordText(evidence: AttestedEvidence, { language, t }: CertificateLocale): CertificateText {
+export function toAttestedRecordText(
+  evidence: AttestedEvidence,
+  { language, t }: CertificateTranslator,
+): CertificateText {
   const { workspace, person, module, completion, document, withdrawn, time_zone } = evidence;
   const { completed_on, expires_on, source, reference, score, entered_at, entered_by, attested_id } = completion;
   // Noon in UTC is on that day for whoever reads it in UTC.
@@ -24,7 +27,11 @@ export function toAttestedRecordText(evidence: AttestedEvidence, { language, t }
   ];
   if (reference !== null) facts.push({ label: t('attested.reference'), value: reference });
   if (score !== null) {
-    facts.push({ label: t('attested.score'), value: t('score', { percent: percentOf(score) }), isSentence: true });
+    facts.push({
+      label: t('attested.score'),
+      value: t('score', { percent: roundedPercentOf(score) }),
+      isSentence: true,
+    });
   }
   if (person.department !== null) facts.push({ label: t('department'), value: person.department });
   facts.push(

@@ -3,7 +3,7 @@ import type { Translator } from '@training/shared/i18n/translator';
 import {
   formatDay,
   formatMoment,
-  formatIdentifier,
+  formatNumberWithoutGrouping,
   toCatalogueLanguage,
   translatorIn,
 } from '../../../core/messages.ts';
@@ -28,16 +28,16 @@ export type CertificateText = {
 };
 
 /** The language of a certificate's words, and its translator. */
-export type CertificateLocale = { language: string; t: Translator<'certificate'> };
+export type CertificateTranslator = { language: string; t: Translator<'certificate'> };
 
-export function resolveCertificateLocale(wanted: string): CertificateLocale {
+export function createCertificateTranslator(wanted: string): CertificateTranslator {
   return { language: toCatalogueLanguage(wanted), t: translatorIn('certificate', wanted) };
 }
 
 /** Returns a share in percent, with one decimal. */
-export const percentOf = (share: number) => Math.round(share * 1000) / 10;
+export const roundedPercentOf = (share: number) => Math.round(share * 1000) / 10;
 
-export function toCertificateText(evidence: CompletionEvidenceDocument, words: CertificateLocale): CertificateText {
+export function toCertificateText(evidence: CompletionEvidenceDocument, words: CertificateTranslator): CertificateText {
   const { language, t } = words;
   const { workspace, person, module, revision, completion, attempt, time_zone } = evidence;
   const day = (at: string) => formatDay(language, new Date(at), time_zone);
@@ -54,7 +54,7 @@ export function toCertificateText(evidence: CompletionEvidenceDocument, words: C
     statement:
       score === null
         ? t('hasCompleted', { day: day(completed_at) })
-        : t('hasCompletedWithScore', { day: day(completed_at), percent: percentOf(score) }),
+        : t('hasCompletedWithScore', { day: day(completed_at), percent: roundedPercentOf(score) }),
     facts: factsOf(evidence, words),
     answersHeading: t('answers'),
     answers: (attempt?.answers ?? []).map((answer, n) => ({
@@ -64,12 +64,12 @@ export function toCertificateText(evidence: CompletionEvidenceDocument, words: C
           ? t('notGraded')
           : answer.score === 1
             ? t('right')
-            : t('score', { percent: percentOf(answer.score) }),
+            : t('score', { percent: roundedPercentOf(answer.score) }),
     })),
   };
 }
 
-function factsOf(evidence: CompletionEvidenceDocument, { language, t }: CertificateLocale): LabelledValue[] {
+function factsOf(evidence: CompletionEvidenceDocument, { language, t }: CertificateTranslator): LabelledValue[] {
   const { person, module, revision, completion, attempt, time_zone } = evidence;
   const { completed_at, expires_at } = completion;
   const day = (at: string) => formatDay(language, new Date(at), time_zone);
@@ -92,7 +92,7 @@ function factsOf(evidence: CompletionEvidenceDocument, { language, t }: Certific
   if (revision) {
     const { number, published_at, published_by, flashcards_hash, quiz_hash } = revision;
     const values = {
-      number: formatIdentifier(language, number),
+      number: formatNumberWithoutGrouping(language, number),
       day: day(published_at),
       name: wrapInBidiIsolate(published_by),
     };
@@ -103,7 +103,10 @@ function factsOf(evidence: CompletionEvidenceDocument, { language, t }: Certific
     );
   }
   if (attempt) {
-    const values = { number: formatIdentifier(language, attempt.number), percent: percentOf(attempt.pass_score) };
+    const values = {
+      number: formatNumberWithoutGrouping(language, attempt.number),
+      percent: roundedPercentOf(attempt.pass_score),
+    };
     facts.push({ label: t('attempt'), value: t('attemptPassed', values), isSentence: true });
     const taken = languagesOf(attempt, language);
     const present = presencesOf(attempt, { language, t });
@@ -121,7 +124,7 @@ function factsOf(evidence: CompletionEvidenceDocument, { language, t }: Certific
 /** Says how presence was established for the answers; empty where that was not recorded. */
 function presencesOf(
   { answers }: NonNullable<CompletionEvidenceDocument['attempt']>,
-  { language, t }: CertificateLocale,
+  { language, t }: CertificateTranslator,
 ): string {
   const all = answers.flatMap(({ presence }) => presence ?? []);
   const said = all.map(({ by, device }) =>
@@ -150,9 +153,9 @@ export const wrapInBidiIsolate = (text: string) => `\u2068${text}\u2069`;
 
 type Asked = { question: string; answer: string };
 
-const numbered = (n: number, { question, answer }: Asked, { language, t }: CertificateLocale): Asked => ({
+const numbered = (n: number, { question, answer }: Asked, { language, t }: CertificateTranslator): Asked => ({
   question: t('question', {
-    number: formatIdentifier(language, n + 1),
+    number: formatNumberWithoutGrouping(language, n + 1),
     question: wrapInBidiIsolate(shortened(question)),
   }),
   answer: shortened(answer),
@@ -161,11 +164,12 @@ const numbered = (n: number, { question, answer }: Asked, { language, t }: Certi
 type Answer = NonNullable<CompletionEvidenceDocument['attempt']>['answers'][number];
 
 /** Returns a question as it was asked, and its answer. */
-function wordsOf({ question, translation, response, oral }: Answer, { language, t }: CertificateLocale): Asked {
+function wordsOf({ question, translation, response, oral }: Answer, { language, t }: CertificateTranslator): Asked {
   const asked: Record<string, unknown> = isRecord(question) ? { ...question, ...translation } : {};
   const prompt = typeof asked['prompt'] === 'string' ? asked['prompt'] : t('changedQuestion');
   const options = Array.isArray(asked['options']) ? asked['options'].map(String) : [];
-  const option = (index: number) => options[index] ?? t('option', { number: formatIdentifier(language, index + 1) });
+  const option = (index: number) =>
+    options[index] ?? t('option', { number: formatNumberWithoutGrouping(language, index + 1) });
   switch (response.kind) {
     case 'single_choice':
       return { question: prompt, answer: option(response.choice) };

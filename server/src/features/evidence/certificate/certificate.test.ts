@@ -11,7 +11,7 @@ import { createTranslator } from '@training/shared/i18n/translator';
 import { compileCatalogue } from '@training/shared/i18n/compile-catalogue';
 import { readCompletionEvidence } from '../evidence-downloads.ts';
 import { COMPLETED, evidenceOn } from '../evidence-fixture.ts';
-import { toCertificateText, resolveCertificateLocale } from './certificate-text.ts';
+import { toCertificateText, createCertificateTranslator } from './certificate-text.ts';
 import { drawCertificatePdf } from './draw-certificate.ts';
 
 const server = await startTestServer();
@@ -214,7 +214,7 @@ describe.skipIf(missing)(`what a certificate claims to be${missing ? ` (${missin
       Number(new RegExp(`xMax="([0-9.]{1,20})"[^>]{0,50}>${word}<`).exec(asked('pdftotext', ['-bbox'], pdf))?.[1]);
     const [arabic, english] = [
       await drawCertificatePdf(evidence, await wordsInArabic()),
-      await drawCertificatePdf(evidence, resolveCertificateLocale('en')),
+      await drawCertificatePdf(evidence, createCertificateTranslator('en')),
     ];
     // The width of A4 without the margin of 56 points, and the column of values 110 points before it.
     expect(right(arabic, 'Souza')).toBeCloseTo(595.28 - 56, 0);

@@ -7,7 +7,7 @@ import { typesetText, type TypesetLine } from '../../../platform/typesetting/typ
 import { toAttestedRecordText } from './attested-record-text.ts';
 import type { CertificateEvidence } from './certificate-messages.ts';
 import { toPathCertificateText } from './path-certificate-text.ts';
-import { type CertificateText, toCertificateText, type CertificateLocale } from './certificate-text.ts';
+import { type CertificateText, toCertificateText, type CertificateTranslator } from './certificate-text.ts';
 
 const INK = '#1a1a2e';
 const SOFT = '#5a5a72';
@@ -139,7 +139,7 @@ const asXml = (text: string) => escapeHtml(text.replaceAll(/[\p{Cc}\ufffe\uffff]
  * The certificate as a tagged PDF/A-3a, in whatever scripts it is written, with the evidence as `evidence.json`; or the
  * record of past training, with what was entered as `attested.json`.
  */
-export async function drawCertificatePdf(evidence: CertificateEvidence, words: CertificateLocale): Promise<Buffer> {
+export async function drawCertificatePdf(evidence: CertificateEvidence, words: CertificateTranslator): Promise<Buffer> {
   const isAttested = 'attested' in evidence;
   const text = textOf(evidence, words);
   const at = new Date(evidence.completion.completed_at);
@@ -177,7 +177,7 @@ export async function drawCertificatePdf(evidence: CertificateEvidence, words: C
   return Buffer.concat(pieces);
 }
 
-function textOf(evidence: CertificateEvidence, words: CertificateLocale): CertificateText {
+function textOf(evidence: CertificateEvidence, words: CertificateTranslator): CertificateText {
   if ('attested' in evidence) return toAttestedRecordText(evidence, words);
   return 'path' in evidence ? toPathCertificateText(evidence, words) : toCertificateText(evidence, words);
 }

@@ -1,16 +1,16 @@
 import type { PathEvidence } from '@training/shared/evidence/path-evidence';
-import { formatDay, formatMoment, formatIdentifier } from '../../../core/messages.ts';
+import { formatDay, formatMoment, formatNumberWithoutGrouping } from '../../../core/messages.ts';
 import {
   wrapInBidiIsolate,
   type CertificateText,
-  type CertificateLocale,
+  type CertificateTranslator,
   type LabelledValue,
 } from './certificate-text.ts';
 
 const STATES = { completed: 'path.completed', attested: 'path.attested', excused: 'path.completed' } as const;
 
 /** The words of a path's certificate, which names each module and what proves it. */
-export function toPathCertificateText(evidence: PathEvidence, { language, t }: CertificateLocale): CertificateText {
+export function toPathCertificateText(evidence: PathEvidence, { language, t }: CertificateTranslator): CertificateText {
   const { workspace, person, path, completion, modules, time_zone } = evidence;
   const { completed_at, expires_at, path_completion_id } = completion;
   const dayOf = (at: string) => formatDay(language, new Date(at), time_zone);
@@ -38,7 +38,10 @@ export function toPathCertificateText(evidence: PathEvidence, { language, t }: C
     facts,
     answersHeading: t('path.modules'),
     answers: modules.map(({ title, state, completed_at: at, enrollment_id, evidence_sha256 }, n) => ({
-      question: t('question', { number: formatIdentifier(language, n + 1), question: wrapInBidiIsolate(title) }),
+      question: t('question', {
+        number: formatNumberWithoutGrouping(language, n + 1),
+        question: wrapInBidiIsolate(title),
+      }),
       answer: at === null ? t('path.excused') : t(STATES[state], { day: dayOf(at) }),
       result: [enrollment_id, evidence_sha256].filter((each) => each !== null).join(' · '),
     })),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
-import { readBoundFiles, verifyPackTable, type PackFiles, isInPackScope } from './bound-files.ts';
+import { verifyAndReadBoundFiles, verifyPackTable, type PackFiles, isInPackScope } from './bound-files.ts';
 import type { Manifest } from './manifest.ts';
 import type { packParametersOf } from './read-pack.ts';
 
@@ -133,7 +133,7 @@ export function verifyAttestedCompletions(
     if (isInPackScope(scope, { moduleId: subject.id, userId, day })) bound.set(attested_id, evidence_sha256);
   }
   const isOf = ({ completion }: AttestedEvidence, id: string) => completion.attested_id === id;
-  const { problems, evidence } = readBoundFiles(files, bound, fileOf, AttestedEvidence, isOf);
+  const { problems, evidence } = verifyAndReadBoundFiles(files, bound, fileOf, AttestedEvidence, isOf);
   const own = new Set([ATTESTED_CSV_NAME, ...[...bound.keys()].map(fileOf)]);
   for (const name of files.keys()) {
     if (isAttestedFile(name) && !own.has(name)) problems.push(`${name} is of no attested completion in the audit log`);

@@ -18,7 +18,7 @@ export const isInPackScope = (
  * Checks that for each id there is one file, with the very bytes of the hash that the audit log binds, and returns what
  * those files say.
  */
-export function readBoundFiles<Said>(
+export function verifyAndReadBoundFiles<Said>(
   files: PackFiles,
   bound: ReadonlyMap<string, string>,
   fileOf: (id: string) => string,

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { MAX_CERTIFICATES_PER_EVIDENCE_PACK, type EvidencePackScope } from '@training/shared/evidence/evidence';
 import type { PathEvidence } from '@training/shared/evidence/path-evidence';
 import { createZipArchive } from '../../../core/archive.ts';
-import { type MediaContext, type SigningContext, withoutRequestSlot } from '../../../core/context.ts';
+import { type MediaContext, type KeyringContext, withoutRequestSlot } from '../../../core/context.ts';
 import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { AppError } from '../../../core/errors.ts';
 import { signWithKeyring } from '../../../platform/encryption/signing-key.ts';
@@ -19,7 +19,7 @@ import { readPackCompletions, countPackContents, findPackCompletions, packParame
 import { PackCsvTables } from './tables.ts';
 import { encodeUtf8, type ZipEntry } from '../../../platform/zip.ts';
 
-type PackContext = SigningContext & Pick<MediaContext, 'storage'>;
+type PackContext = KeyringContext & Pick<MediaContext, 'storage'>;
 
 /**
  * Everything that proves the completions of a workspace, a module or a person, as a ZIP: certificates, evidence, who

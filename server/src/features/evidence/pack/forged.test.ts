@@ -10,7 +10,7 @@ import { SigningPublicKey } from '../../../platform/encryption/signing-key.ts';
 import { commandsWith } from '../../../../test/wtp.ts';
 import { extendAuditChains } from '../../audit/chain/extend-chain.ts';
 import { evidenceOn, fileOf } from '../evidence-fixture.ts';
-import { recordAllMissingEvidence } from '../record-missing-evidence-of-many.ts';
+import { recordMissingEvidenceOfAllWorkspaces } from '../record-missing-evidence-of-many.ts';
 import { recordMissingEvidence, updateEvidence } from '../record-evidence.ts';
 import { findEvidenceProblems } from '../find-evidence-problems.ts';
 import { forged, inserted, localEntry, placesIn, type Files } from './forged-fixture.ts';
@@ -290,7 +290,7 @@ test(
     );
     const named = ['The audit log does not have 1 of the completions.'];
     expect(await findEvidenceProblems({ db, workspace })).toEqual(named);
-    await recordAllMissingEvidence(db, () => false);
+    await recordMissingEvidenceOfAllWorkspaces(db, () => false);
     expect(await verify(await packOf(workspace))).toMatchObject({ valid: true, completions: 1 });
     expect(await findEvidenceProblems({ db, workspace })).toEqual(named);
     const certificate = async () => {
@@ -346,7 +346,7 @@ test(
     };
     expect(await verify(await packOf(await unbound()))).toMatchObject({ valid: true, completions: 1 });
     const byNight = await unbound();
-    await recordAllMissingEvidence(db, () => false);
+    await recordMissingEvidenceOfAllWorkspaces(db, () => false);
     const { rowCount } = await db.pool.query('select from completion_evidence where workspace_id = $1', [byNight.id]);
     expect(rowCount).toBe(1);
     const moved = await unbound();
@@ -379,10 +379,10 @@ test(
       return (await db.pool.query(sql, [workspace.id])).rows;
     };
     await respond('{"kind": "unknown"}');
-    await expect(recordAllMissingEvidence(db, () => false)).rejects.toThrow();
+    await expect(recordMissingEvidenceOfAllWorkspaces(db, () => false)).rejects.toThrow();
     expect(await recorded()).toEqual([{ id: other.id }]);
     await respond('{"kind": "single_choice", "choice": 0}');
-    await recordAllMissingEvidence(db, () => false);
+    await recordMissingEvidenceOfAllWorkspaces(db, () => false);
     expect(await recorded()).toEqual([{ id: enrollment.id }, { id: other.id }]);
   },
 );

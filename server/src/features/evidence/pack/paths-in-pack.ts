@@ -5,7 +5,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { LEARNER_LANGUAGE_SQL } from '../evidence-sql.ts';
-import { readBoundFiles, verifyPackTable, type PackFiles, isInPackScope } from './bound-files.ts';
+import { verifyAndReadBoundFiles, verifyPackTable, type PackFiles, isInPackScope } from './bound-files.ts';
 import { dayFormatterIn, type Manifest } from './manifest.ts';
 import type { packParametersOf } from './read-pack.ts';
 
@@ -130,7 +130,7 @@ export function verifyCompletedPaths(
     if (isInPackScope(scope, on)) bound.set(path_completion_id, evidence_sha256);
   }
   const isOf = ({ completion }: PathEvidence, id: string) => completion.path_completion_id === id;
-  const { problems, evidence } = readBoundFiles(files, bound, evidenceOf, PathEvidence, isOf);
+  const { problems, evidence } = verifyAndReadBoundFiles(files, bound, evidenceOf, PathEvidence, isOf);
   const ids = [...bound.keys()];
   const certificates = ids.map(certificateOf);
   problems.push(...certificates.filter((name) => !files.has(name)).map((name) => `${name} is missing`));

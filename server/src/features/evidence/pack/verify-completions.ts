@@ -2,7 +2,7 @@ import { CompletionEvidenceDocument } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { isAttestedFile } from './attested-in-pack.ts';
-import { readBoundFiles, verifyPackTable, type PackFiles, isInPackScope } from './bound-files.ts';
+import { verifyAndReadBoundFiles, verifyPackTable, type PackFiles, isInPackScope } from './bound-files.ts';
 import { isMediaFile } from './media-in-pack.ts';
 import { dayFormatterIn, type Manifest } from './manifest.ts';
 import { isCompletedPathFile } from './paths-in-pack.ts';
@@ -40,7 +40,13 @@ export function verifyCompletions(manifest: Manifest, files: PackFiles, events: 
   const { bound, completedAt } = boundIn(manifest, events, day);
   const isOf = ({ completion }: CompletionEvidenceDocument, id: string) =>
     completion.enrollment_id === id && completion.completed_at === completedAt.get(id);
-  const { problems, evidence: proofs } = readBoundFiles(files, bound, evidenceOf, CompletionEvidenceDocument, isOf);
+  const { problems, evidence: proofs } = verifyAndReadBoundFiles(
+    files,
+    bound,
+    evidenceOf,
+    CompletionEvidenceDocument,
+    isOf,
+  );
   if (manifest.completions !== bound.size) problems.push('manifest.json names another number of completions');
   problems.push(...foreign(files, bound), ...earlier(events, proofs), ...tables(files, proofs));
   return problems;

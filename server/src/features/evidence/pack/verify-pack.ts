@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { isSignedBy, thumbprintOf } from '../../../platform/encryption/signing-key.ts';
-import { MISSING_HEAD_MESSAGE } from '../../audit/chain/verify-chain.ts';
+import { EXPECTED_HASH_MISSING_MESSAGE } from '../../audit/chain/verify-chain.ts';
 import { hashChainEntry, hashChainedEvent, GENESIS_HASH, type ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { ChainLine } from '../../audit/chain/export-chain.ts';
 import { isEventAbout, Manifest, README, Signature, serializePackJson } from './manifest.ts';
@@ -64,7 +64,7 @@ export async function verifyPack(path: string, expected: PackTrustAnchors = {}):
     ...verifyAttestedCompletions(manifest, files, log.events),
     ...verifyPackedMedia(manifest, files),
   ];
-  if (expected.head !== undefined && !log.hashes.has(expected.head)) problems.push(MISSING_HEAD_MESSAGE);
+  if (expected.head !== undefined && !log.hashes.has(expected.head)) problems.push(EXPECTED_HASH_MISSING_MESSAGE);
   return {
     valid: problems.length === 0,
     events: log.entries,

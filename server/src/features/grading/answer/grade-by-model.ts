@@ -3,7 +3,7 @@ import { GradeOralAnswer, TranscribeSpeech, type AiTask } from '@training/shared
 import type { TrainerGradingReason } from '@training/shared/grading/grading';
 import { type AiContext, createSystemContext, type Context, type Workspace } from '../../../core/context.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
-import { readAiAvailability } from '../../provider-keys/read-ai-availability.ts';
+import { readAiCapabilitiesWithKey } from '../../provider-keys/read-ai-availability.ts';
 import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
 import { escalateToTrainer, setAnswerState } from './change-answer.ts';
 import type { LockedAnswer } from './lock-answer.ts';
@@ -34,7 +34,7 @@ export async function planTranscribing(
     // Only the question: with words of the rubric, the model would hear them even if nobody said them.
     ...(TranscribeSpeech.shape.question.safeParse(prompt).success && { question: prompt }),
   });
-  const { transcription } = await readAiAvailability(ctx, em);
+  const { transcription } = await readAiCapabilitiesWithKey(ctx, em);
   if (!transcription || !input.success) return { state: 'trainer', reason: 'no_key' };
   const task = { feature: 'speech_to_text' as const, input: input.data };
   return { state: 'transcribing', task, seconds: SPOKEN_ANSWER_LIMITS.waits.transcribing };
@@ -64,7 +64,7 @@ export async function planGrading(em: EntityManager, ctx: AiContext, answer: Gra
     ...(sure !== null && { speech_confidence: sure }),
     ...(language && { language }),
   });
-  const { generation } = await readAiAvailability(ctx, em);
+  const { generation } = await readAiCapabilitiesWithKey(ctx, em);
   if (!generation) return { state: 'trainer', reason: 'no_key' };
   if (!input.success) {
     const detail = 'The question, its rubric or the answer is longer than a model is asked to read.';

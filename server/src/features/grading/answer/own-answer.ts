@@ -3,7 +3,7 @@ import { SPOKEN_ANSWER_LIMITS } from '@training/shared/grading/grading-limits';
 import { z } from 'zod';
 import { requireActingPerson, type Context } from '../../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
-import { ANSWER_SHOWS_SOLUTIONS } from '../../learning/attempt.ts';
+import { ATTEMPT_OF_ANSWER_SHOWS_SOLUTIONS } from '../../learning/attempt.ts';
 import { ANSWER_JSON_FIELDS_SQL, ANSWER_FROM_CLAUSE, gradesJsonFieldSql } from '../answer-view.ts';
 import { spokenAnswerNotFoundError, getOriginalAnswerId, type LockedAnswer } from './lock-answer.ts';
 
@@ -31,7 +31,7 @@ const READ = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ answer: OwnSpokenAnswer, solutions: z.boolean() }),
   sql: `
-select ${OWN_ANSWER} as answer, ${ANSWER_SHOWS_SOLUTIONS} as solutions ${ANSWER_FROM_CLAUSE}
+select ${OWN_ANSWER} as answer, ${ATTEMPT_OF_ANSWER_SHOWS_SOLUTIONS} as solutions ${ANSWER_FROM_CLAUSE}
 where a.workspace_id = :workspaceId and a.id = :answerId and e.user_id = :userId`,
 });
 

@@ -2,7 +2,7 @@ import { AnswerToCheck, GradeCheckQueue, type ListGradeChecks } from '@training/
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
-import { ANSWER_TO_CHECK_JSON_SQL, ANSWER_FROM_CLAUSE, VIEWER_MAY_CHECK_GRADE } from '../answer-view.ts';
+import { ANSWER_FOR_BLIND_CHECK_JSON_SQL, ANSWER_FROM_CLAUSE, VIEWER_MAY_CHECK_GRADE } from '../answer-view.ts';
 import { viewerParametersOf } from '../viewer.ts';
 
 /** Finds the few grades that wait for a check before the other tables are joined. */
@@ -21,7 +21,7 @@ with waiting as materialized (
   select * from waiting order by chosen_at, id limit :limit
 )
 select coalesce((
-    select json_agg(json_build_object('id', page.id, 'since', to_iso(page.chosen_at), 'answer', ${ANSWER_TO_CHECK_JSON_SQL})
+    select json_agg(json_build_object('id', page.id, 'since', to_iso(page.chosen_at), 'answer', ${ANSWER_FOR_BLIND_CHECK_JSON_SQL})
       order by page.chosen_at, page.id)
     ${ANSWER_FROM_CLAUSE} join page on page.answer_id = a.id
     where a.workspace_id = :workspaceId and a.id = any(array(select answer_id from page))), '[]') as items,
@@ -38,7 +38,7 @@ const CHECK = defineStatement({
     answer: AnswerToCheck,
   }),
   sql: `
-select a.id as answer_id, r.title, g.score::float8 as model_score, ${ANSWER_TO_CHECK_JSON_SQL} as answer
+select a.id as answer_id, r.title, g.score::float8 as model_score, ${ANSWER_FOR_BLIND_CHECK_JSON_SQL} as answer
 ${ANSWER_FROM_CLAUSE}
 join grade_checks k on k.workspace_id = :workspaceId and k.answer_id = a.id and k.id = :id
 join grades g on g.workspace_id = :workspaceId and g.answer_id = a.id and g.number = k.number

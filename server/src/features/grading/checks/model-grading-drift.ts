@@ -3,7 +3,7 @@ import { CONFIDENCE_CALIBRATION, GRADE_CHECK_PARAMETERS } from '@training/shared
 import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import type { ResultModel } from '../../ai/jobs/provenance.ts';
-import { notifyPermittedUsers } from '../../notifications/create-notifications.ts';
+import { notifyWorkspaceWidePermittedUsers } from '../../notifications/create-notifications.ts';
 import { JOIN_VERDICTS } from '../trust/grade-verdict-samples.ts';
 
 /** Minimum number of earlier answers to a question to know its usual points. */
@@ -79,7 +79,7 @@ export async function notifyAdminsOfModelGradingDrift(
   if (!alarm) return;
   const { provider, model, prompt } = madeBy;
   const points = shift === null || Math.abs(shift) < GRADE_CHECK_PARAMETERS.shift ? 0 : Math.round(shift * 100);
-  await notifyPermittedUsers(em, workspaceId, now, 'workspace:write', {
+  await notifyWorkspaceWidePermittedUsers(em, workspaceId, now, 'workspace:write', {
     kind: 'grading.drifted',
     because: 'super_admin',
     subject: { kind: 'grading', id: null, name: model },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { spokenQuestion, startGradingServer } from '../grading-fixture.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
-import { completeReinstatedCycles } from '../../learning/complete-cycle.ts';
+import { completeCyclesReinstatedByAssignment } from '../../learning/complete-cycle.ts';
 
 // Without keys every answer goes to the trainers.
 const { server, cast, publish, study } = await startGradingServer({
@@ -191,10 +191,10 @@ async function returnedAfterGrade() {
 // rules/learning 10
 test('who comes back after the grade that they waited for has completed the module', { tags: ['deep'] }, async () => {
   const { enrollment_id, mine } = await returnedAfterGrade();
-  await completeReinstatedCycles(db, new Date(), () => false);
+  await completeCyclesReinstatedByAssignment(db, new Date(), () => false);
   const done = { owed: [], ended: [], results: [{ enrollment_id, score: 1, cycle: 1 }] };
   expect(await mine()).toMatchObject(done);
-  await completeReinstatedCycles(db, new Date(), () => false);
+  await completeCyclesReinstatedByAssignment(db, new Date(), () => false);
   expect(await mine()).toMatchObject(done);
 });
 
@@ -204,7 +204,7 @@ test('a completion that always fails keeps none of those after it from being mad
   const zone = (name: string) =>
     db.pool.query('update workspaces set time_zone = $2 where id = $1', [lost.workspace.id, name]);
   await zone('Mars/Olympus');
-  await expect(completeReinstatedCycles(db, new Date(), () => false)).rejects.toThrow('Mars/Olympus');
+  await expect(completeCyclesReinstatedByAssignment(db, new Date(), () => false)).rejects.toThrow('Mars/Olympus');
   await zone('UTC');
   expect(await other.mine()).toMatchObject({ owed: [], results: [{ score: 1 }] });
   expect(await lost.mine()).toMatchObject({ owed: [{ best_score: 1 }], results: [] });

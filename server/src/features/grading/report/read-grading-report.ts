@@ -3,7 +3,7 @@ import {
   type AiGradingTransparencyReport,
   type ReadAiGradingTransparencyReport,
   type TransparencyReportModel,
-  type AnswerModelCall,
+  type AnswerModelCallKind,
   type AnswerReceivingProvider,
 } from '@training/shared/grading/grading-report';
 import { MIN_TRUSTED_CONFIDENCE, type ConfidenceThresholdSetting } from '@training/shared/grading/grading-trust';
@@ -20,7 +20,7 @@ import { azureResourceUrl, baseUrlOf } from '../../../providers/ai/endpoints.ts'
 import { hostOf } from '../../provider-keys/model-endpoint-fields.ts';
 import { listProviderKeys } from '../../provider-keys/list-provider-keys.ts';
 
-const CALLS: Record<AiCapability, AnswerModelCall[]> = {
+const CALLS: Record<AiCapability, AnswerModelCallKind[]> = {
   generation: ['grading', 'second_look'],
   transcription: ['transcription'],
 };

@@ -2,7 +2,7 @@ import { CONFIDENCE_CALIBRATION } from '@training/shared/grading/grading-trust';
 import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import type { ResultModel } from '../../ai/jobs/provenance.ts';
-import type { GradeGroup } from './threshold.ts';
+import type { SameVerdictGradeGroup } from './threshold.ts';
 
 const PICKED = `
   select answer_id, number, counts, compared, score from grades
@@ -57,7 +57,7 @@ left join appeals p on p.workspace_id = :workspaceId and p.answer_id = g.answer_
 group by 1, 2, 3, 4, 5, 6`,
 });
 
-export type GradeVerdictSamples = { newest: GradeGroup[]; older: GradeGroup[] };
+export type GradeVerdictSamples = { newest: SameVerdictGradeGroup[]; older: SameVerdictGradeGroup[] };
 
 /** Returns people's verdicts on the grades of these models, in the order of `makers`. */
 export async function readGradeVerdictSamples(

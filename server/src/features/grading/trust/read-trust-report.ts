@@ -2,7 +2,12 @@ import { ModelGradingTrust, type GradingTrustReport } from '@training/shared/gra
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { readGradeVerdictSamples, type GradeVerdictSamples } from './grade-verdict-samples.ts';
-import { countVerdictsStillNeeded, deriveConfidenceThreshold, isWrongGroup, type GradeGroup } from './threshold.ts';
+import {
+  countVerdictsStillNeeded,
+  deriveConfidenceThreshold,
+  hasWrongVerdict,
+  type SameVerdictGradeGroup,
+} from './threshold.ts';
 import { readConfidenceThresholdSetting } from './find-confidence-threshold.ts';
 
 /** Maximum number of models and prompts in the report: those that graded last. */
@@ -59,16 +64,16 @@ export async function readGradingTrustReport({ db, workspace, now }: Context): P
 }
 
 function summarise({ newest, older }: GradeVerdictSamples) {
-  const sum = (...those: ((graded: GradeGroup) => boolean)[]) =>
+  const sum = (...those: ((graded: SameVerdictGradeGroup) => boolean)[]) =>
     newest.filter((graded) => those.every((is) => is(graded))).reduce((all, { grades }) => all + grades, 0);
-  const counted = ({ counted }: GradeGroup) => counted;
-  const proposed = ({ counted }: GradeGroup) => !counted;
-  const isKnown = ({ correct }: GradeGroup) => correct !== null;
+  const counted = ({ counted }: SameVerdictGradeGroup) => counted;
+  const proposed = ({ counted }: SameVerdictGradeGroup) => !counted;
+  const isKnown = ({ correct }: SameVerdictGradeGroup) => correct !== null;
   return {
     counted: sum(counted),
-    changed: sum(counted, isWrongGroup),
+    changed: sum(counted, hasWrongVerdict),
     proposed: sum(proposed, isKnown),
-    differed: sum(proposed, isWrongGroup),
+    differed: sum(proposed, hasWrongVerdict),
     waiting: sum(({ correct }) => correct === null),
     threshold: deriveConfidenceThreshold(newest, older),
     missing: countVerdictsStillNeeded(newest),

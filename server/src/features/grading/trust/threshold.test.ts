@@ -5,13 +5,13 @@ import {
 } from '@training/shared/grading/grading-trust';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countVerdictsStillNeeded, deriveConfidenceThreshold, type GradeGroup } from './threshold.ts';
+import { countVerdictsStillNeeded, deriveConfidenceThreshold, type SameVerdictGradeGroup } from './threshold.ts';
 
 const confidence = fc.oneof(
   fc.constantFrom(...POSSIBLE_CONFIDENCE_THRESHOLDS),
   fc.double({ min: 0.7, max: 1, noNaN: true }),
 );
-const graded = (correct: fc.Arbitrary<boolean | null>): fc.Arbitrary<GradeGroup> =>
+const graded = (correct: fc.Arbitrary<boolean | null>): fc.Arbitrary<SameVerdictGradeGroup> =>
   fc.record({ confidence, counted: fc.boolean(), correct, grades: fc.integer({ min: 1, max: 30 }) });
 const usually = fc.option(
   fc.nat(19).map((n) => n > 0),
@@ -20,15 +20,15 @@ const usually = fc.option(
 const sample = fc.array(graded(usually), { maxLength: 12 });
 
 /** Threshold of one sample alone. */
-const lowest = (those: GradeGroup[]) => deriveConfidenceThreshold(those, []);
+const lowest = (those: SameVerdictGradeGroup[]) => deriveConfidenceThreshold(those, []);
 const strictness = (threshold: number | null) => threshold ?? 2;
-const of = (correct: boolean | null, grades: number, { at = 0.9, counted = true } = {}): GradeGroup => ({
+const of = (correct: boolean | null, grades: number, { at = 0.9, counted = true } = {}): SameVerdictGradeGroup => ({
   confidence: at,
   counted,
   correct,
   grades,
 });
-const sum = (those: GradeGroup[], weight: (graded: GradeGroup) => number = () => 1) =>
+const sum = (those: SameVerdictGradeGroup[], weight: (graded: SameVerdictGradeGroup) => number = () => 1) =>
   those.reduce((all, each) => all + weight(each) * each.grades, 0);
 
 test('the thresholds are 0.7 to 1 in steps of 0.05, and nothing beside them', () => {
@@ -36,7 +36,7 @@ test('the thresholds are 0.7 to 1 in steps of 0.05, and nothing beside them', ()
   expect(POSSIBLE_CONFIDENCE_THRESHOLDS[0]).toBe(MIN_TRUSTED_CONFIDENCE);
 });
 
-test.each<[string, number | null, GradeGroup[]]>([
+test.each<[string, number | null, SameVerdictGradeGroup[]]>([
   ['nothing is known', 0.7, []],
   ['29 were wrong, which are too few', 0.7, [of(false, 29)]],
   ['30 were left as they are', 0.7, [of(true, 30)]],
@@ -141,7 +141,7 @@ test('of a model whose wrong grades are found one time in four, what counts in t
     const at = 0.7 + 0.3 * draw();
     return { at, isWrong: draw() < (at < 0.85 ? 0.3 : 0.01) };
   };
-  const seen: (GradeGroup & { isWrong: boolean })[] = [];
+  const seen: (SameVerdictGradeGroup & { isWrong: boolean })[] = [];
   for (let n = 0; n < 3_000; n++) {
     const newest = seen.slice(-CONFIDENCE_CALIBRATION.window);
     const threshold = lowest(newest);

@@ -5,7 +5,7 @@ import {
 } from '@training/shared/grading/grading-trust';
 
 /** Grades of one model with the same confidence, handling and verdict. */
-export type GradeGroup = {
+export type SameVerdictGradeGroup = {
   /** The lower of the model's confidence and that of the speech recognition, rounded down. */
   confidence: number;
   /** True if they counted at once; otherwise a trainer decides on each. */
@@ -23,16 +23,19 @@ export type GradeGroup = {
  * some days old, because few of the others have been reviewed.
  * @returns null if no confidence is enough
  */
-export function deriveConfidenceThreshold(newest: readonly GradeGroup[], older: readonly GradeGroup[]): number | null {
+export function deriveConfidenceThreshold(
+  newest: readonly SameVerdictGradeGroup[],
+  older: readonly SameVerdictGradeGroup[],
+): number | null {
   const [one, other] = [lowestOf(newest), lowestOf(older)];
   return one === null || other === null ? null : Math.max(one, other);
 }
 
 /** Number of grades that still need a verdict before a threshold can be derived. */
-export const countVerdictsStillNeeded = (newest: readonly GradeGroup[]): number =>
+export const countVerdictsStillNeeded = (newest: readonly SameVerdictGradeGroup[]): number =>
   Math.max(0, CONFIDENCE_CALIBRATION.least - count(known(newest)));
 
-function lowestOf(sample: readonly GradeGroup[]): number | null {
+function lowestOf(sample: readonly SameVerdictGradeGroup[]): number | null {
   const reviewed = known(sample);
   if (count(reviewed) < CONFIDENCE_CALIBRATION.least) {
     // If hundreds wait for trainers, the usual threshold would let unreviewed grades count.
@@ -46,19 +49,19 @@ function lowestOf(sample: readonly GradeGroup[]): number | null {
 }
 
 /** Returns true if at most 1 in 20 is wrong. Assumes one more wrong grade than is known, so that few prove little. */
-function isReliable(reviewed: readonly GradeGroup[]): boolean {
+function isReliable(reviewed: readonly SameVerdictGradeGroup[]): boolean {
   const counted = reviewed.filter((each) => each.counted);
   const sample = counted.filter(({ checked }) => checked === true);
-  const wrongProposals = count(reviewed.filter((each) => !each.counted && isWrongGroup(each)));
+  const wrongProposals = count(reviewed.filter((each) => !each.counted && hasWrongVerdict(each)));
   // The error rate of the sample holds for all that counted, if it is higher than what was noticed.
-  const bySample = sample.length === 0 ? 0 : (count(sample.filter(isWrongGroup)) / count(sample)) * count(counted);
+  const bySample = sample.length === 0 ? 0 : (count(sample.filter(hasWrongVerdict)) / count(sample)) * count(counted);
   const wrong =
-    wrongProposals + Math.max(count(counted.filter(isWrongGroup)) * CONFIDENCE_CALIBRATION.unseen, bySample);
+    wrongProposals + Math.max(count(counted.filter(hasWrongVerdict)) * CONFIDENCE_CALIBRATION.unseen, bySample);
   return (wrong + 1) * CONFIDENCE_CALIBRATION.oneIn <= count(reviewed) + 1;
 }
 
-export const isWrongGroup = ({ correct }: GradeGroup): boolean => correct === false;
+export const hasWrongVerdict = ({ correct }: SameVerdictGradeGroup): boolean => correct === false;
 
-const known = (sample: readonly GradeGroup[]) => sample.filter(({ correct }) => correct !== null);
+const known = (sample: readonly SameVerdictGradeGroup[]) => sample.filter(({ correct }) => correct !== null);
 
-const count = (groups: readonly GradeGroup[]) => groups.reduce((sum, { grades }) => sum + grades, 0);
+const count = (groups: readonly SameVerdictGradeGroup[]) => groups.reduce((sum, { grades }) => sum + grades, 0);

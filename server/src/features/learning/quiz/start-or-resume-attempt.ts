@@ -6,11 +6,11 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inPipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { joinAttemptLimitsSql } from '../../courses/attempt-settings.ts';
+import { joinAllowedAndUsedAttemptsSql } from '../../courses/attempt-settings.ts';
 import { nextDrawSeedSql } from './draw.ts';
 import { drawQuestionIds, QuestionPool, questionPoolSql } from './pool.ts';
-import { assertRevisionNotOutdated, assertCycleCanBeStudied, lockCycle } from '../cycle.ts';
-import { readAttempt } from '../read-attempt.ts';
+import { assertRevisionMayStillBeFinished, assertCycleCanBeStudied, lockCycle } from '../cycle.ts';
+import { readAttemptInLanguage } from '../read-attempt.ts';
 import { FIND_RESUMABLE_ATTEMPT } from '../attempt.ts';
 
 const INSERT = defineStatement({
@@ -33,7 +33,7 @@ const READ_LIMIT = defineStatement({
 select limits.allowed, limits.used, ${nextDrawSeedSql('e.user_id', 'e.module_id')} as draw, ${questionPoolSql('e', 'r')} as pool
 from enrollments e
 join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-${joinAttemptLimitsSql('e', 'r')}
+${joinAllowedAndUsedAttemptsSql('e', 'r')}
 where e.workspace_id = :workspaceId and e.id = :enrollmentId`,
 });
 
@@ -48,8 +48,8 @@ export function startOrResumeAttempt(ctx: Context, { enrollment_id, language }: 
     const cycle = assertCycleCanBeStudied(await lockCycle(transaction, ctx, enrollment_id));
     const named = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id };
     const found = await FIND_RESUMABLE_ATTEMPT.first(transaction, named);
-    if (found) return readAttempt(transaction, ctx, { attemptId: found.id, language });
-    assertRevisionNotOutdated(cycle);
+    if (found) return readAttemptInLanguage(transaction, ctx, { attemptId: found.id, language });
+    assertRevisionMayStillBeFinished(cycle);
     if (cycle.questions === 0) throw new AppError('question_not_found', 'The module has no questions.');
     const { allowed, used, draw, pool } = await READ_LIMIT.one(transaction, named);
     if (used >= allowed) {
@@ -59,6 +59,6 @@ export function startOrResumeAttempt(ctx: Context, { enrollment_id, language }: 
     const id = newId();
     const drawn = drawQuestionIds(pool, draw);
     await INSERT.run(transaction, { ...named, id, revisionId: cycle.revision_id, now: ctx.now, draw, drawn });
-    return readAttempt(transaction, ctx, { attemptId: id, language });
+    return readAttemptInLanguage(transaction, ctx, { attemptId: id, language });
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
-import { recordSeenCards, recordShownCard } from './record-seen-cards.ts';
+import { recordSeenCards, recordCardOnScreen } from './record-seen-cards.ts';
 import { readModuleForStudy } from './read-module-for-study.ts';
 import { startModule } from './start-module.ts';
 
@@ -30,10 +30,10 @@ async function started(count = 3) {
   return {
     ids,
     show: (milliseconds: number, card: number) =>
-      recordShownCard(at(milliseconds), { ...studied, card_id: ids[card]! }),
+      recordCardOnScreen(at(milliseconds), { ...studied, card_id: ids[card]! }),
     see: (milliseconds: number, ...which: number[]) =>
       recordSeenCards(at(milliseconds), { ...studied, card_ids: which.map((card) => ids[card]!) }),
-    showOther: () => recordShownCard(at(0), { ...studied, card_id: newId() }),
+    showOther: () => recordCardOnScreen(at(0), { ...studied, card_id: newId() }),
   };
 }
 

@@ -10,21 +10,21 @@ import {
   listUntranslatedItemIds,
 } from '../../translations/localized-texts.ts';
 import {
-  joinAttemptLimitsSql,
+  joinAllowedAndUsedAttemptsSql,
   attemptQuestionCountSql,
   showSolutionsSettingSql,
 } from '../../courses/attempt-settings.ts';
 import { assertPathPrerequisitesMet } from '../../courses/assert-path-prerequisites-met.ts';
 import { ATTEMPT_SUMMARY_JSON_SQL } from '../cycle-state.ts';
-import { JOIN_FINISH_BY } from '../cycle.ts';
+import { JOIN_REPLACED_REVISION_FINISH_BY } from '../cycle.ts';
 import {
   CERTIFICATE_JSON_FIELDS_SQL,
   MY_CYCLE_JSON_FIELDS_SQL,
   JOIN_LONGEST_LASTING_CERTIFICATE,
   ENROLLMENT_REASONS_JSON_SQL,
 } from '../my-cycle.ts';
-import { readAttempt } from '../read-attempt.ts';
-import { SHOWN_ITEM_MEDIA_JSON_SQL } from '../../media/shown-media.ts';
+import { readAttemptInLanguage } from '../read-attempt.ts';
+import { MEDIA_SHOWN_TO_LEARNER_JSON_SQL } from '../../media/shown-media.ts';
 
 /** SQL for the differences in a section between the live revision `l` and the studied revision `r`. */
 const changes = <const Section extends string>(section: Section) =>
@@ -50,7 +50,7 @@ left join lateral (
   where p.workspace_id = :workspaceId and p.user_id = :userId and p.module_id = m.id
   order by p.id = e.id desc, p.cycle desc limit 1) goes_on on e.id is not null or goes_on.withdrawn_at is not null
 left join module_revisions s on s.workspace_id = :workspaceId and s.id = coalesce(goes_on.revision_id, m.live_revision_id)
-${joinAttemptLimitsSql('goes_on', 's')}` as const;
+${joinAllowedAndUsedAttemptsSql('goes_on', 's')}` as const;
 
 /** Lists the shown fields one by one, so that a solution can never slip in. */
 const READ = defineStatement({
@@ -84,7 +84,7 @@ select m.status = 'published' as published, e.id is not null as known, (
       select json_agg(jsonb_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back', 'seen', exists (
         select from seen_cards s
         where s.workspace_id = :workspaceId and s.enrollment_id = e.id and s.card_id = (item ->> 'id')::uuid
-          and s.item_hash = item_hash(item))) || ${SHOWN_ITEM_MEDIA_JSON_SQL} order by place)
+          and s.item_hash = item_hash(item))) || ${MEDIA_SHOWN_TO_LEARNER_JSON_SQL} order by place)
       from jsonb_array_elements(r.flashcards) with ordinality as cards (item, place)), '[]'),
     'questions_asked', ${attemptQuestionCountSql('r')},
     'attempts', coalesce((
@@ -109,7 +109,7 @@ left join enrollments e on e.workspace_id = :workspaceId and e.user_id = :userId
 left join module_revisions l on l.workspace_id = :workspaceId and l.id = m.live_revision_id
 left join module_revisions r on r.workspace_id = :workspaceId and r.id = coalesce(e.revision_id, m.live_revision_id)
 ${LIMITS}
-${JOIN_FINISH_BY}
+${JOIN_REPLACED_REVISION_FINISH_BY}
 ${JOIN_LONGEST_LASTING_CERTIFICATE}
 where m.workspace_id = :workspaceId and m.id = :moduleId`,
 });
@@ -138,7 +138,7 @@ export async function readModuleForStudy(
   const { revision, cards } = studied;
   const [shown, attempt] = await Promise.all([
     readLocalizedRevisionTexts(on, ctx, { revisionId: revision.id, language }),
-    attemptId ? readAttempt(on, ctx, { attemptId, language }) : null,
+    attemptId ? readAttemptInLanguage(on, ctx, { attemptId, language }) : null,
   ]);
   const isUnderWay = attempt !== null && ['open', 'waiting'].includes(attempt.state);
   const questions = isUnderWay ? attempt.asked : [];

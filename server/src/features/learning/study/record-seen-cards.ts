@@ -6,7 +6,7 @@ import { inPipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { completeCycleIfDone } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
-import { assertRevisionNotOutdated, assertCycleCanBeStudied, lockCycle } from '../cycle.ts';
+import { assertRevisionMayStillBeFinished, assertCycleCanBeStudied, lockCycle } from '../cycle.ts';
 import { refreshCycleProgressSql } from '../refresh-cycle-progress.ts';
 import {
   SECONDS_UNTIL_CARD_SEEN,
@@ -59,7 +59,7 @@ export function recordSeenCards(
       if (cycle.revision_id !== revision_id) {
         throw new AppError('stale_revision', 'You are on a newer revision. Reload the page.');
       }
-      assertRevisionNotOutdated(cycle);
+      assertRevisionMayStillBeFinished(cycle);
       const cardIds = [...new Set(card_ids)];
       const { cards_seen, known, uncounted } = await SEE.one(transaction, {
         workspaceId: ctx.workspace.id,
@@ -104,7 +104,7 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId and exists (
  * screen at a time (rules/learning 8).
  * @throws AppError as `recordSeenCards`
  */
-export function recordShownCard(
+export function recordCardOnScreen(
   ctx: Context,
   { enrollment_id, revision_id, card_id }: ReportShownCard,
 ): Promise<CycleState> {
@@ -115,7 +115,7 @@ export function recordShownCard(
       if (cycle.revision_id !== revision_id) {
         throw new AppError('stale_revision', 'You are on a newer revision. Reload the page.');
       }
-      assertRevisionNotOutdated(cycle);
+      assertRevisionMayStillBeFinished(cycle);
       const shown = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id, cardId: card_id, now: ctx.now };
       if ((await SHOW.run(transaction, shown)) === 0) throw unknownCards('card_id');
     }

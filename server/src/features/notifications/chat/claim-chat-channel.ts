@@ -16,8 +16,8 @@ import {
   secondsUntil,
 } from '../../../platform/queue/lease.ts';
 import { type EventContext, recordEvent } from '../../events/record-event.ts';
-import { notificationSettingsTopicOf } from '../notification-topics.ts';
-import { notifyPermittedUsers } from '../create-notifications.ts';
+import { workspaceNotificationSettingsTopicOf } from '../notification-topics.ts';
+import { notifyWorkspaceWidePermittedUsers } from '../create-notifications.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { chatAuditSubjectOf } from './connect-chat.ts';
 import { SEALED_CHANNEL_COLUMNS_SQL, SealedChannel } from './sealed-chat-address.ts';
@@ -41,14 +41,14 @@ export async function markChannelFailing(
   const subject = chatAuditSubjectOf(failing);
   const { kind, name } = failing;
   await recordEvent(em, cause, { action: 'chat.failing', subject, changes: { kind, reason: failure } });
-  await notifyPermittedUsers(em, workspace.id, now, 'notifications:write', {
+  await notifyWorkspaceWidePermittedUsers(em, workspace.id, now, 'notifications:write', {
     kind: 'chat.failing',
     because: 'super_admin',
     subject: { kind: 'chat_connection', id, name },
     part: now.toISOString(),
     facts: { since: now.toISOString(), problem: { of: 'chat', service: kind, failure } },
   });
-  await publishTopics(em, notificationSettingsTopicOf(workspace.id));
+  await publishTopics(em, workspaceNotificationSettingsTopicOf(workspace.id));
 }
 
 /** A claimed message. `due_at` is its position among the others. */

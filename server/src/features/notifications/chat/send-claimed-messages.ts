@@ -9,7 +9,7 @@ import type { ChatAddress } from '../../../providers/chat/chat-services.ts';
 import type { ChatMessage, ChatPostOutcome } from '../../../providers/chat/chat.ts';
 import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import { renderNotificationMailTexts } from '../mail/mail-texts.ts';
-import { notificationSettingsTopicOf } from '../notification-topics.ts';
+import { workspaceNotificationSettingsTopicOf } from '../notification-topics.ts';
 import { completeNotification } from '../outbox/complete-notification.ts';
 import { triageDueNotifications } from '../outbox/triage-due.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
@@ -120,7 +120,7 @@ export async function sendDueMessages(services: ChatWorkerServices, channel: Cla
   }
   await releaseChannel(db, channel, progress);
   if (progress.error !== channel.lastError)
-    await publishTopics(db.pool, notificationSettingsTopicOf(channel.workspaceId));
+    await publishTopics(db.pool, workspaceNotificationSettingsTopicOf(channel.workspaceId));
 }
 
 /** Returns the claimed notification if it is still to be sent. Otherwise completes it. */

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OutgoingEventType } from '@training/shared/events/outgoing-events';
 import type { NotificationKind } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
-import { processEachAlone } from '../../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../../core/process-each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
@@ -104,7 +104,7 @@ export async function clearAllSettledNotifications(
   stop: () => boolean = () => false,
 ): Promise<void> {
   const workspaces = await WORKSPACES.all(pool);
-  await processEachAlone(
+  await processEachAndThrowFirstFailure(
     workspaces,
     async (workspace) => void (await CLEAR.run(pool, { ...workspace, modules: null, day: null })),
     stop,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { EventConsumer } from '../../events/assign-event-sequences.ts';
 import { STORE_NOTIFICATIONS_CTES, PUBLISH_NEW_INBOX_TOPICS_SQL } from '../store-notifications-sql.ts';
-import { NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
+import { WORKSPACE_NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
 import { hasOwnPermissionSql, hasPermissionSql } from '../recipients-by-permission.ts';
 import { clearSettledNotificationsOfModules, NOTIFICATION_SETTLING_EVENT_TYPES } from './clear-settled.ts';
 import { withdrawDoneNotifications } from './notify-learners.ts';
@@ -104,7 +104,7 @@ where workspace_id = :workspaceId and sequence between :first and :last
 /** The beginning of a statement: selects the events for which `which` is true. */
 const eventsWhere = <const Which extends string>(which: Which) =>
   `
-with ${NOTIFICATION_SETTINGS_CTES},
+with ${WORKSPACE_NOTIFICATION_SETTINGS_CTES},
 events as materialized (
   select id, sequence, type, at, data from outgoing_events
   where workspace_id = :workspaceId and sequence between :first and :last and ${which}

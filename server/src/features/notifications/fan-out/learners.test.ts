@@ -7,7 +7,7 @@ import { sequenceAndDispatchEvents } from '../../events/assign-event-sequences.t
 import { recordExpiringCertificates } from '../../assignments/run-nightly-tasks.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
 import { checkRelevance } from '../outbox/is-still-relevant.ts';
-import { notifyLearners } from './notify-learners.ts';
+import { notifyLearnersAndManagers } from './notify-learners.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
@@ -17,7 +17,7 @@ const DAY = 24 * HOUR;
 /** A minute of the hour at which only the last hour is checked. */
 const NOON = new Date('2031-05-07T12:30:00.000Z');
 const at = (after: number) => new Date(NOON.getTime() + after);
-const tellAt = (after: number) => notifyLearners(db, at(after), () => false);
+const tellAt = (after: number) => notifyLearnersAndManagers(db, at(after), () => false);
 
 async function training(status: 'published' | 'archived' = 'published') {
   const workspace = await make.workspace();

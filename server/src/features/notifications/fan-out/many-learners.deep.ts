@@ -3,7 +3,7 @@ import { execute } from '../../../../seeds/execute.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { assignmentsOf } from '../../assignments/assignments-fixture.ts';
 import { listDueMails } from '../mail/claim-mail.ts';
-import { notifyLearners } from './notify-learners.ts';
+import { notifyLearnersAndManagers } from './notify-learners.ts';
 
 const server = await startTestServer();
 const { db } = server;
@@ -46,10 +46,13 @@ test('thousands of people are told in batches, each once, though the sweep is st
     return rows;
   };
   let looks = 0;
-  await notifyLearners(db, new Date(), () => (looks += 1) > 1);
+  await notifyLearnersAndManagers(db, new Date(), () => (looks += 1) > 1);
   const [some] = await counts();
   expect(some?.people).toBeLessThan(PEOPLE);
-  await Promise.all([notifyLearners(db, new Date(), () => false), notifyLearners(db, new Date(), () => false)]);
+  await Promise.all([
+    notifyLearnersAndManagers(db, new Date(), () => false),
+    notifyLearnersAndManagers(db, new Date(), () => false),
+  ]);
   // Includes the department's trainer.
   const each = { all: PEOPLE + 1, people: PEOPLE + 1, most: 1 };
   expect(await counts()).toEqual([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { processEachAlone } from '../../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../../core/process-each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
@@ -8,7 +8,7 @@ import { hasOwnPermissionSql } from '../recipients-by-permission.ts';
 import { CYCLE_NOTIFICATION_KINDS_SQL, pathIsOwedSql } from '../is-true-sql.ts';
 import { INBOX_TOPIC_SQL } from '../notification-topics.ts';
 import { STORE_NOTIFICATIONS_CTES, PUBLISH_NEW_INBOX_TOPICS_SQL } from '../store-notifications-sql.ts';
-import { NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
+import { WORKSPACE_NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
 
 /** Learners are notified within minutes. What was missed, such as while no server ran, is found within an hour. */
 export const NOTIFY_LEARNERS_CRONTAB = '*/5 * * * * notify_learners';
@@ -159,7 +159,7 @@ const NOTIFY = defineStatement({
   scope: 'tenant',
   unprepared: true,
   sql: `
-with ${NOTIFICATION_SETTINGS_CTES},
+with ${WORKSPACE_NOTIFICATION_SETTINGS_CTES},
 news as materialized (
   -- Of a path that is due on one day, the last module stands for all.
   select * from (
@@ -232,7 +232,7 @@ const GIVE_BACK = defineStatement({
   scope: 'tenant',
   unprepared: true,
   sql: `
-with ${NOTIFICATION_SETTINGS_CTES},
+with ${WORKSPACE_NOTIFICATION_SETTINGS_CTES},
 back as (
   update notifications n set state = 'sent', reason = null, at = :now
   from (
@@ -267,12 +267,19 @@ export async function withdrawDoneNotifications(
  * Notifies learners of assignments, due dates and grades (rules/notifications 9), and managers of what is overdue
  * (rules/managers 10). Each once, however often it runs.
  */
-export async function notifyLearners({ pool }: Pick<Database, 'pool'>, now: Date, stop: () => boolean): Promise<void> {
+export async function notifyLearnersAndManagers(
+  { pool }: Pick<Database, 'pool'>,
+  now: Date,
+  stop: () => boolean,
+): Promise<void> {
   const isLong = now.getMinutes() < 5;
   const since = new Date(now.getTime() - (isLong ? LOOKBACK.long : LOOKBACK.short));
-  await processEachAlone(await WORKSPACES.all(pool, { since, now }), async ({ id: workspaceId, ...days }) => {
-    if (isLong) await WITHDRAW.run(pool, { workspaceId, people: null });
-    await GIVE_BACK.run(pool, { workspaceId, since, now });
-    while (!stop() && (await NOTIFY.run(pool, { workspaceId, since, now, ...days })) > 0);
-  });
+  await processEachAndThrowFirstFailure(
+    await WORKSPACES.all(pool, { since, now }),
+    async ({ id: workspaceId, ...days }) => {
+      if (isLong) await WITHDRAW.run(pool, { workspaceId, people: null });
+      await GIVE_BACK.run(pool, { workspaceId, since, now });
+      while (!stop() && (await NOTIFY.run(pool, { workspaceId, since, now, ...days })) > 0);
+    },
+  );
 }

@@ -4,7 +4,7 @@ import { startTestServer } from '../../../../test/server.ts';
 import { applyUnfinishedAssignments } from '../../assignments/apply-runs.ts';
 import { pathsOf } from '../../paths/paths-fixture.ts';
 import { notificationsOf } from '../notifications-fixture.ts';
-import { notifyLearners, withdrawDoneNotifications } from './notify-learners.ts';
+import { notifyLearnersAndManagers, withdrawDoneNotifications } from './notify-learners.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 /** A minute of the hour at which only the last hour is checked. */
 const NOON = new Date('2031-05-07T12:30:00.000Z');
 const at = (after: number) => new Date(NOON.getTime() + after);
-const tellAt = (after: number) => notifyLearners(db, at(after), () => false);
+const tellAt = (after: number) => notifyLearnersAndManagers(db, at(after), () => false);
 
 /** Completes a module for a person, and withdraws what that settles. */
 async function completed(workspace: TestWorkspace, userId: string, moduleId: string) {

@@ -12,7 +12,7 @@ import { MailError } from '../../../platform/mail.ts';
 import { outcomeOfFailedAttempt, type SendOutcome } from '../outbox/complete-notification.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import type { ClaimedMailNotification, DueMailKey } from './claim-mail.ts';
-import { type DigestItem, listDigestItems, MAX_ITEMS_PER_DIGEST_MAIL } from './digests.ts';
+import { type DigestItem, listCurrentDigestItems, MAX_ITEMS_PER_DIGEST_MAIL } from './digests.ts';
 import { deleteMailFailure, isAddressRejected, recordRejectedAddress } from './mail-failures.ts';
 import { renderNotificationMailTexts } from './mail-texts.ts';
 
@@ -191,7 +191,7 @@ function afterFailure(kind: MailError['kind'], attempts: number, error: string):
 /** Writes the mail. Returns undefined if a digest has no items left. */
 async function write({ db, origin, unsubscribeLinks }: MailServices, mail: MailToTry) {
   const { workspaceId, recipientId: userId, category, first, others } = mail;
-  const digest = await listDigestItems(db.pool, first);
+  const digest = await listCurrentDigestItems(db.pool, first);
   if (digest?.total === 0) return undefined;
   const unsubscribe = canBeEnded(category)
     ? `${origin()}/api/unsubscribe?token=${await unsubscribeLinks.token({ workspaceId, userId, category })}`

@@ -1,14 +1,14 @@
 import { DEFAULT_DIGEST_TIME } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
-import { processEachAlone } from '../../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../../core/process-each-alone.ts';
 import type { Database } from '../../../database/database.ts';
-import { JOIN_KNOWN_TIME_ZONE } from '../../../database/database-time.ts';
+import { JOIN_TIME_ZONE_SKIP_UNKNOWN_SQL } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { clearSettledAndOldReminders } from '../fan-out/clear-settled.ts';
 import { hasPermissionSql } from '../recipients-by-permission.ts';
 import { STORE_NOTIFICATIONS_CTES, PUBLISH_NEW_INBOX_TOPICS_SQL } from '../store-notifications-sql.ts';
-import { NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
+import { WORKSPACE_NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
 import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { ReminderDayEntity } from './reminder-day.entity.ts';
 
@@ -28,7 +28,7 @@ const DUE_DAYS = defineStatement({
   sql: `
 select w.id as "workspaceId", l.day::text as day
 from workspaces w
-${JOIN_KNOWN_TIME_ZONE}
+${JOIN_TIME_ZONE_SKIP_UNKNOWN_SQL}
 left join notification_settings s on s.workspace_id = w.id
 left join reminder_days r on r.workspace_id = w.id
 cross join lateral (
@@ -49,7 +49,7 @@ const REMIND = defineStatement({
   scope: 'tenant',
   unprepared: true,
   sql: `
-with ${NOTIFICATION_SETTINGS_CTES},
+with ${WORKSPACE_NOTIFICATION_SETTINGS_CTES},
 waiting as materialized (
   select m.id, m.course_id, c.department_id, coalesce(m.working ->> 'title', m.title) as title, m.round, m.claimed_by,
     x.locked, working_days((m.submitted_at at time zone t.time_zone)::date, :day::date) as waited,
@@ -120,5 +120,5 @@ export async function createReminders(
       day,
     });
   }
-  await processEachAlone(due, remindOf, stop);
+  await processEachAndThrowFirstFailure(due, remindOf, stop);
 }

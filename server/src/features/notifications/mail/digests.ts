@@ -44,7 +44,7 @@ order by at, id limit :most`,
 });
 
 /** The items of a digest as they are now, and their total number. Undefined if the notification is no digest. */
-export async function listDigestItems(
+export async function listCurrentDigestItems(
   on: StatementRunner,
   { kind, workspace, language, recipient, facts, at }: DueNotification,
 ): Promise<{ items: DigestItem[]; total: number } | undefined> {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   RejectedMailAddress,
-  type ListRejectedMailAddresses,
+  type FindRejectedMailAddressesOfPeople,
   type RetriedRejectedMail,
   type RetryRejectedMail,
 } from '@training/shared/notifications/rejected-mail-addresses';
@@ -57,7 +57,7 @@ export async function deleteMailFailure(db: Database, person: Person): Promise<v
 
 export function listMailFailures(
   { db, workspace }: Context,
-  { user_ids }: ListRejectedMailAddresses,
+  { user_ids }: FindRejectedMailAddressesOfPeople,
 ): Promise<RejectedMailAddress[]> {
   return FIND.all(db.pool, { workspaceId: workspace.id, userIds: user_ids });
 }

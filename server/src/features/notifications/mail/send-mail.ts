@@ -1,12 +1,12 @@
 import type { NotificationCategory } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { notificationSettingsTopicOf } from '../notification-topics.ts';
+import { workspaceNotificationSettingsTopicOf } from '../notification-topics.ts';
 import { completeNotification, type SendOutcome } from '../outbox/complete-notification.ts';
 import { triageDueNotifications } from '../outbox/triage-due.ts';
 import type { ClaimedMailNotification, DueMailKey, ClaimedMailToSend } from './claim-mail.ts';
 import { attemptMail, type MailServices } from './attempt-mail.ts';
-import { NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
+import { WORKSPACE_NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 
 /** Categories of which a user gets at most one mail per day, in the workspace's time zone. */
@@ -17,7 +17,7 @@ const SENT_TODAY = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ next: z.date() }),
   sql: `
-with ${NOTIFICATION_SETTINGS_CTES}
+with ${WORKSPACE_NOTIFICATION_SETTINGS_CTES}
 select next_local_time(:now::timestamptz, t.time_zone, t.digest_at) as next
 from settings t
 where exists (
@@ -56,7 +56,7 @@ export async function sendClaimedNotificationMail(
   for (const { claim } of due) await completeNotification(pool, claim, outcome, new Date());
   // A page that shows how mail fares hears of failures, and of what went out after one.
   if ('error' in outcome || claims.some(({ attempts }) => attempts > 1)) {
-    await publishTopics(pool, notificationSettingsTopicOf(mail.workspaceId));
+    await publishTopics(pool, workspaceNotificationSettingsTopicOf(mail.workspaceId));
   }
   return !away;
 }

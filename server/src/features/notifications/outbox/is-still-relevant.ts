@@ -11,7 +11,10 @@ import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { NOTIFICATION_IS_STILL_TRUE } from '../is-true-sql.ts';
 import { hasPermissionSql } from '../recipients-by-permission.ts';
-import { NOTIFICATION_SETTINGS_CTES, isSwitchedOffSql } from '../notification-settings-sql.ts';
+import {
+  WORKSPACE_NOTIFICATION_SETTINGS_CTES,
+  isNotificationCategorySwitchedOffSql,
+} from '../notification-settings-sql.ts';
 import { hasSameContentSql } from '../notification-json.ts';
 
 /** A notification about to be sent, with its recipient's current data. */
@@ -73,7 +76,7 @@ const ASK = defineStatement({
   scope: 'tenant',
   row: Asked,
   sql: `
-with ${NOTIFICATION_SETTINGS_CTES}
+with ${WORKSPACE_NOTIFICATION_SETTINGS_CTES}
 select n.id, n.channel, n.category, n.kind, n.because, n.by_name as by, n.part, n.round, n.facts, n.attempts,
   to_iso(n.at) as at, n.first_sequence::float8, n.last_sequence::float8,
   json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'time_zone', t.time_zone) as workspace,
@@ -83,7 +86,7 @@ select n.id, n.channel, n.category, n.kind, n.because, n.by_name as by, n.part, 
   case
     when not coalesce(u.is_active, true) then 'inactive'
     when n.channel = 'email' and u.email is null then 'no_email'
-    when ${isSwitchedOffSql('n.category', 'n.channel')} then 'switched_off'
+    when ${isNotificationCategorySwitchedOffSql('n.category', 'n.channel')} then 'switched_off'
     when n.channel = 'chat' and chat.state is null then 'chat_not_connected'
     when n.channel = 'email' and exists (
       select from notification_unsubscribes o

@@ -4,7 +4,7 @@ import { startTestServer } from '../../../../test/server.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
 import { sequenceAndDispatchEvents } from '../../events/assign-event-sequences.ts';
-import { recordKeyFailure } from '../../provider-keys/key-health.ts';
+import { markKeyFailingInTransaction } from '../../provider-keys/key-health.ts';
 import { switchOffEndpoint } from '../../webhooks/switch-off.ts';
 import { castOf, type Cast } from '../../reviews/reviews-fixture.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
@@ -141,7 +141,7 @@ test('a failing provider key rings the bells of super admins', async () => {
     workspace.id,
     key.id,
   ]);
-  await inTransaction(ctx, (em) => recordKeyFailure(em, ctx, { id: key.id, version: 1 }, 'invalid_key'));
+  await inTransaction(ctx, (em) => markKeyFailingInTransaction(em, ctx, { id: key.id, version: 1 }, 'invalid_key'));
   await dispatch(cast);
   const { items } = await admin.client.notifications.inbox.query({});
   expect(items[0]).toMatchObject({ kind: 'provider_key.failing', category: 'provider_keys', subject: { id: key.id } });

@@ -13,7 +13,7 @@ import { clearReviewClaim } from '../queue/claim-review.ts';
  * Rejects the whole submission (rules/review 9): both sections become editable, and approvals are void.
  * @throws AppError `self_review`; `module_state`; `stale_revision` if it was submitted again since the caller saw it
  */
-export function rejectModule(ctx: Context, { module_id, round, reason }: RejectModule): Promise<ModuleState> {
+export function rejectSubmittedModule(ctx: Context, { module_id, round, reason }: RejectModule): Promise<ModuleState> {
   return runTransition(ctx, module_id, { kind: 'reject' }, async (step) => {
     assertRoundIsCurrent(step, round);
     clearReviewClaim(step.module);

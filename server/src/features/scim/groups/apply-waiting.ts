@@ -6,7 +6,7 @@ import { AppError } from '../../../core/errors.ts';
 import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { WorkspaceEntity } from '../../workspaces/workspace.entity.ts';
 import { ScimConnectionEntity } from '../scim.entity.ts';
-import { applyPendingPeopleWithOutcomes } from '../switch-connection.ts';
+import { applySelectedPeopleWithOutcomes } from '../switch-connection.ts';
 import { enqueuePendingPeople } from './members.ts';
 
 /** Payload enqueued by `enqueuePendingPeople`. */
@@ -22,7 +22,7 @@ export const createApplyPendingPeopleTask = ({ db }: Pick<TaskServices, 'db'>): 
     const { slug, name } = await em.findOneOrFail(WorkspaceEntity, { id: workspaceId });
     const workspace = { id: workspaceId, slug, name };
     const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContext('Server') };
-    const { outcomes, next } = await applyPendingPeopleWithOutcomes(ctx, { id, after: after ?? undefined }).catch(
+    const { outcomes, next } = await applySelectedPeopleWithOutcomes(ctx, { id, after: after ?? undefined }).catch(
       (error: unknown) => {
         // Without a token the people wait for one.
         if (error instanceof AppError && error.code === 'token_not_found') return { outcomes: [], next: null };

@@ -7,7 +7,7 @@ import { createWorkspaceEntityManager, inTransaction } from '../../../core/trans
 import { DepartmentEntity } from '../../departments/department.entity.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { WorkspaceEntity } from '../../workspaces/workspace.entity.ts';
-import { grantsOfGroups, findMappedGroups, type MappedGroups } from '../apply-person.ts';
+import { grantsOfGroups, findMappedGroupsOfConnection, type MappedGroups } from '../apply-person.ts';
 import { ScimConnectionEntity, ScimGroupEntity, type ScimGroupRow } from '../scim.entity.ts';
 import { scimConnectionNotFoundError, previewFirstPeople } from '../switch-connection.ts';
 import { hasGroupGrants } from './groups.ts';
@@ -74,7 +74,7 @@ async function readMapping(em: EntityManager, ctx: Context, { id, groups }: MapS
   const all = await em.find(ScimGroupEntity, { connectionId: id }, { disableIdentityMap: true });
   const next = groups.map((group) => ({ id: group.id, role: group.role, departmentId: group.department_id }));
   await assertAllowed(em, ctx, all, next);
-  const now: MappedGroups = await findMappedGroups(em, id);
+  const now: MappedGroups = await findMappedGroupsOfConnection(em, id);
   const mapped = next.filter(hasGroupGrants);
   const ids = [...new Set([...now, ...mapped].map((group) => group.id))];
   const members = await findMemberIdsByGroup(em, { workspaceId: ctx.workspace.id, id }, ids);

@@ -1,7 +1,7 @@
 import { liveTopics } from '@training/shared/live';
 import { z } from 'zod';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { processEachAlone } from '../../../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../../../core/process-each-alone.ts';
 import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
@@ -13,7 +13,7 @@ import { cancelAiJobs } from '../../ai/jobs/end-ai-job.ts';
 export const DRIVE_FILES_DUE_CHANNEL = 'drive_files_due';
 
 /** States in which a file isn't read. It returns to scope when it is found again (rules/drives 6). */
-export const UNREAD_DRIVE_FILE_STATES_SQL = `('out_of_scope', 'trashed', 'gone', 'unreadable')` as const;
+export const INACTIVE_DRIVE_FILE_STATES_SQL = `('out_of_scope', 'trashed', 'gone', 'unreadable')` as const;
 
 const IS_AWAITED = `state in ('scanning', 'waiting_for_key')` as const;
 
@@ -79,7 +79,7 @@ select f.workspace_id as "workspaceId", f.id, f.job_id as "jobId", scan.state,
 from drive_files f
 join drive_connections c on c.workspace_id = f.workspace_id and c.id = f.connection_id
 left join ai_jobs j on j.workspace_id = f.workspace_id and j.id = f.job_id
-cross join lateral (select case when f.state in ${UNREAD_DRIVE_FILE_STATES_SQL} or c.state = 'disconnected' then 'discovered'
+cross join lateral (select case when f.state in ${INACTIVE_DRIVE_FILE_STATES_SQL} or c.state = 'disconnected' then 'discovered'
   when j.state = 'parked' then 'waiting_for_key' when j.state in ('queued', 'running') then 'scanning'
   else 'failed' end as state) scan
 where f.job_id is not null and ${runsBackgroundWorkSql('f.workspace_id')}
@@ -92,7 +92,7 @@ where f.job_id is not null and ${runsBackgroundWorkSql('f.workspace_id')}
  * went away and of disconnected drives.
  */
 export async function updateDriveScanStates(db: Database): Promise<void> {
-  await processEachAlone(await FOLLOW.all(db.pool), ({ state, reason, ...scan }) =>
+  await processEachAndThrowFirstFailure(await FOLLOW.all(db.pool), ({ state, reason, ...scan }) =>
     createWorkspaceEntityManager({ db, workspace: { id: scan.workspaceId } }).transactional(async (em) => {
       const isItsScan = await recordDriveScanState(em, scan, { state, reason });
       if (isItsScan && state === 'discovered') await cancelDriveScan(em, scan.workspaceId, scan.jobId);

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ScanDocument } from '@training/shared/ai/ai-features';
 import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
-import { DRIVE_KIND_TRAITS, type DriveKind } from '@training/shared/drives/drives';
+import { DRIVE_KINDS_WITH_LABELS, type DriveKind } from '@training/shared/drives/drives';
 import { HttpUrl } from '@training/shared/primitives';
 import { z } from 'zod';
 import { createSystemContext, type Context } from '../../../core/context.ts';
@@ -10,7 +10,7 @@ import { defineStatement, type StatementRunner } from '../../../database/stateme
 import { clipText } from '../../../platform/clip-text.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
 import type { EventContext } from '../../events/record-event.ts';
-import { readAiAvailability } from '../../provider-keys/read-ai-availability.ts';
+import { readAiCapabilitiesWithKey } from '../../provider-keys/read-ai-availability.ts';
 import { cancelDriveScan } from './drive-scan.ts';
 import { enqueueSuggestion, type SuggestionToEnqueue } from './enqueue.ts';
 import { isNearDuplicate } from './near-duplicates.ts';
@@ -72,14 +72,14 @@ export async function processDriveText(
     await supersedeTextsOf(em, causeOf(workspaceId, read.kind, now), fileId, dismissed.id);
     return { hash, ...resultOf({ id: dismissed.id, status: 'dismissed' }) };
   }
-  if (scannedFor && (await readAiAvailability(ctx, em)).generation) {
+  if (scannedFor && (await readAiCapabilitiesWithKey(ctx, em)).generation) {
     const input = await scanOf(em, workspaceId, read);
     const job = { workspaceId, task: { feature: 'drive_scan' as const, input }, createdBy: scannedFor, now };
     const destination = { kind: 'drive_file' as const, id: fileId };
     return { hash, state: 'scanning' as const, jobId: await createAiJob(em, { ...job, fileId: null, destination }) };
   }
   const unscanned = { by_ai: false, summary: null, changes: null, language: null, passages: [] };
-  return { hash, ...(await queueDriveText(em, workspaceId, read, unscanned, now)) };
+  return { hash, ...(await enqueueDriveTextAsSuggestion(em, workspaceId, read, unscanned, now)) };
 }
 
 const BEFORE = defineStatement({
@@ -134,7 +134,7 @@ const linesOf = (text: string): Set<string> =>
  * Puts the text of a file into the queue. All pending suggestions of the file, in any department, are superseded,
  * because they have an older text (rules/suggestions 13). Returns the file's state.
  */
-export async function queueDriveText(
+export async function enqueueDriveTextAsSuggestion(
   on: StatementRunner,
   workspaceId: string,
   { fileId, kind, title, text, url, departmentId }: DriveText,
@@ -147,7 +147,7 @@ export async function queueDriveText(
     driveFileId: fileId,
     content: text,
     title,
-    source_name: DRIVE_KIND_TRAITS[kind].label,
+    source_name: DRIVE_KINDS_WITH_LABELS[kind].label,
     ...(link.success && { source_url: link.data }),
     ...(departmentId && { department_id: departmentId }),
     scan,
@@ -164,7 +164,7 @@ const resultOf = ({ id: suggestionId, status }: { id: string; status: string }) 
 
 const causeOf = (workspaceId: string, kind: DriveKind, now: Date): EventContext => ({
   workspace: { id: workspaceId },
-  ...createSystemContext(DRIVE_KIND_TRAITS[kind].label, now),
+  ...createSystemContext(DRIVE_KINDS_WITH_LABELS[kind].label, now),
 });
 
 const WAITING = defineStatement({

@@ -3,8 +3,8 @@ import { DriveKind } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import type { ResultToDeliver, JobFailure, JobResultHandler } from '../../ai/runner/job-result-handler.ts';
-import { recordDriveScanState, UNREAD_DRIVE_FILE_STATES_SQL } from './drive-scan.ts';
-import { queueDriveText } from './process-drive-text.ts';
+import { recordDriveScanState, INACTIVE_DRIVE_FILE_STATES_SQL } from './drive-scan.ts';
+import { enqueueDriveTextAsSuggestion } from './process-drive-text.ts';
 
 const LOCK_SCANNED = defineStatement({
   name: 'lock-scanned-drive-file',
@@ -17,7 +17,7 @@ const LOCK_SCANNED = defineStatement({
   }),
   sql: `
 select c.kind, f.url, d.department_id as "departmentId",
-  f.state not in ${UNREAD_DRIVE_FILE_STATES_SQL} and c.state <> 'disconnected' as "isWanted"
+  f.state not in ${INACTIVE_DRIVE_FILE_STATES_SQL} and c.state <> 'disconnected' as "isWanted"
 from drive_files f
 join drive_connections c on c.workspace_id = :workspaceId and c.id = f.connection_id
 left join drive_folders d on d.workspace_id = :workspaceId and d.id = f.folder_id
@@ -56,7 +56,11 @@ export const DRIVE_SCAN_RESULT_HANDLER: JobResultHandler = {
       departmentId: await departmentOf(em, scan.workspaceId, file.departmentId ?? scanned.department_id),
     };
     const suggested = { by_ai: true, summary: summary || null, changes, language, passages };
-    await recordDriveScanState(em, scan, await queueDriveText(em, scan.workspaceId, text, suggested, new Date()));
+    await recordDriveScanState(
+      em,
+      scan,
+      await enqueueDriveTextAsSuggestion(em, scan.workspaceId, text, suggested, new Date()),
+    );
   },
   async fail(em, _db, failure) {
     const { code, detail: reason } = failure;

@@ -8,7 +8,7 @@ import { SuggestionKeyEntity } from './suggestion-key.entity.ts';
 /**
  * Inserts the search keys of a seeded suggestion; the intake inserts them in the statement that writes the suggestion.
  */
-export async function insertSuggestionKeys(
+export async function insertKeysOfSeededSuggestion(
   em: EntityManager,
   { workspaceId, id: suggestionId, sourceKey, content }: SuggestionToInsert,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HttpUrl } from '@training/shared/primitives';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { recordEvent, type EventContext } from '../../events/record-event.ts';
-import { UNREAD_DRIVE_FILE_STATES_SQL } from './drive-scan.ts';
+import { INACTIVE_DRIVE_FILE_STATES_SQL } from './drive-scan.ts';
 import { pageKeyOf } from './normalise-text.ts';
 
 /** Finds another drive file with the same text as a suggestion; if there are several, the first one seen. */
@@ -17,7 +17,7 @@ from suggestions s
 cross join lateral (
   select f.id, f.url from drive_files f
   where f.workspace_id = :workspaceId and f.suggestion_id = s.id and f.id <> s.drive_file_id
-    and f.text_hash = s.text_hash and f.state not in ${UNREAD_DRIVE_FILE_STATES_SQL}
+    and f.text_hash = s.text_hash and f.state not in ${INACTIVE_DRIVE_FILE_STATES_SQL}
   order by f.id limit 1) heir
 where s.workspace_id = :workspaceId and s.id = any(:ids::uuid[]) and s.status = 'pending'
 for no key update of s`,

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { InvitationKind, InvitationState } from '@training/shared/users/people';
+import type { InvitationKind, InvitationDeliveryState } from '@training/shared/users/people';
 
 /** An invitation by mail or link. Used for the limits, and to show whether the mail was sent. */
 export const InvitationEntity = defineEntity({
@@ -12,7 +12,7 @@ export const InvitationEntity = defineEntity({
     at: p.datetime(3),
     byName: p.text(),
     kind: p.text().$type<InvitationKind>(),
-    state: p.text().$type<InvitationState>(),
+    state: p.text().$type<InvitationDeliveryState>(),
     /** Response of the mail server; set on failure. */
     error: p.text().nullable(),
   },

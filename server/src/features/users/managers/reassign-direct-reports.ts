@@ -23,7 +23,7 @@ order by u.id limit ${AT_ONCE} for no key update of u`,
  * Gives the reports of people who leave to their manager's manager, or none (rules/managers 4). Call it in the
  * transaction that deactivates them, which has locked the managers of the workspace.
  */
-export async function reassignDirectReports(
+export async function reassignDirectReportsUpward(
   transaction: StatementRunner,
   ctx: Context,
   leaverIds: readonly string[],

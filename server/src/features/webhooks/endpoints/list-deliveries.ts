@@ -40,7 +40,10 @@ const Attempt = z.strictObject({ delivery_id: z.uuid(), type: OutgoingEventType,
  * Lists the attempts of an endpoint’s newest deliveries, for the operator.
  * @throws AppError `webhook_not_found`
  */
-export async function listDeliveryAttempts({ db, workspace }: Context, { id, limit }: { id: string; limit: number }) {
+export async function listEndpointDeliveryAttempts(
+  { db, workspace }: Context,
+  { id, limit }: { id: string; limit: number },
+) {
   await getWebhookFields(db.pool, workspace.id, id);
   const rows = await LIST_ATTEMPTS.all(db.pool, { workspaceId: workspace.id, id, limit });
   return rows.map(({ attempt, ...delivery }) => ({ ...delivery, ...attempt }));

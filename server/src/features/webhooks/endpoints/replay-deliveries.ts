@@ -82,7 +82,7 @@ export function replayDeliveries(ctx: Context, input: ReplayDeliveries): Promise
 }
 
 /** Repeats `replayDeliveries` until all are replayed. */
-export async function replayAllDeliveries(
+export async function replayDeliveriesInBatches(
   ctx: Context,
   input: Exclude<ReplayDeliveries, { which: 'one' }>,
 ): Promise<number> {

@@ -2,7 +2,7 @@ import type { WebhookRef, WebhookTestResult } from '@training/shared/webhooks/we
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
+import { RefusingConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { createLeaseValues } from '../../../platform/queue/lease.ts';
@@ -18,7 +18,7 @@ import { lockWebhook, type WebhookContext } from './find-webhook.ts';
 
 /** Tests of one workspace that may run at once. */
 const MOST = 4;
-const tests = new ConcurrencyLimit();
+const tests = new RefusingConcurrencyLimit();
 
 const CLAIMED_TEST = defineStatement({
   name: 'claimed-webhook-test',

@@ -6,7 +6,7 @@ import { withWritersBlocked } from './writer-triggers.ts';
 import type { MovedTable } from './moved-tables.ts';
 import { awaitDestinationCaughtUp } from './replicate.ts';
 import type { MoveDatabaseConnection } from './move-database-connection.ts';
-import { resumeBackgroundWork, dequeueWaitingJobs, markWorkspaceAway } from './switch-workspace.ts';
+import { resumeBackgroundWorkAtSource, dequeueWaitingJobs, markWorkspaceAway } from './switch-workspace.ts';
 
 /** Milliseconds. */
 const WAITS = {
@@ -68,7 +68,7 @@ export async function departWorkspace(departure: Departure): Promise<void> {
         'again when less is going on.',
     );
   } catch (error) {
-    await resumeBackgroundWork(source, workspaceId).catch(() => undefined);
+    await resumeBackgroundWorkAtSource(source, workspaceId).catch(() => undefined);
     throw error;
   }
 }

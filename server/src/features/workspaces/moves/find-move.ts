@@ -12,7 +12,7 @@ export async function findMove(em: EntityManager, slug: string): Promise<Workspa
 }
 
 /** @throws AppError `invalid_request` while a workspace moves: both sides must have the keys of its secrets. */
-export async function assertNoMove(em: EntityManager): Promise<void> {
+export async function assertNoWorkspaceIsMoving(em: EntityManager): Promise<void> {
   const moving = await em.findOne(WorkspaceMoveEntity, { finishedAt: null }, ALL);
   if (!moving) return;
   throw new AppError(

@@ -24,7 +24,7 @@ import {
   createSubscription,
 } from './replicate.ts';
 import { MoveDatabaseConnection } from './move-database-connection.ts';
-import { commitArrival, copyWorkspaceRow, resumeBackgroundWork, revertDeparture } from './switch-workspace.ts';
+import { commitArrival, copyWorkspaceRow, resumeBackgroundWorkAtSource, revertDeparture } from './switch-workspace.ts';
 
 /** Milliseconds for the destination to apply what the copy or a comparison left behind. */
 const CATCH_UP = 600_000;
@@ -186,7 +186,7 @@ export class WorkspaceMover {
     }
     if (!begun) await this.#source.run(insert, [...row('out', origins.destination)]);
     // An earlier command may have died while it rested.
-    await resumeBackgroundWork(this.#source, workspace.id);
+    await resumeBackgroundWorkAtSource(this.#source, workspace.id);
   }
 
   async #copy(tables: MovedTable[]): Promise<void> {

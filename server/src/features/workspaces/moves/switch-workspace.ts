@@ -55,7 +55,7 @@ export async function markWorkspaceAway(
 }
 
 /** Lets background work go on at the source, unless the workspace has left. */
-export function resumeBackgroundWork(source: MoveDatabaseConnection, workspaceId: string): Promise<void> {
+export function resumeBackgroundWorkAtSource(source: MoveDatabaseConnection, workspaceId: string): Promise<void> {
   return source.transaction(async () => {
     const [resting] = await source.rows<{ jobs: unknown }>(
       'select jobs from workspace_moves where workspace_id = $1 and is_resting and not is_away for update',

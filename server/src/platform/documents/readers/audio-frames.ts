@@ -58,7 +58,7 @@ const FLAC_RATES = [0, 88_200, 176_400, 192_000, 8_000, 16_000, 22_050, 24_000, 
 const [IN_KILOHERTZ, IN_HERTZ, IN_TENS] = [12, 13, 14];
 
 /** Returns the length of a FLAC file in seconds by its frames; the header may give another one (RFC 9639, 9.1). */
-export function measureFlacSeconds(file: Buffer): number {
+export function measureFlacFrameSeconds(file: Buffer): number {
   const usual = file.length < 21 ? 0 : file.readUIntBE(18, 3) >> 4;
   let at = 4;
   for (let isLast = false; !isLast && at + 4 <= file.length;) {

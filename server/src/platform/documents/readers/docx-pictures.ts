@@ -13,16 +13,16 @@ const EMPTY_LINE = /^(?:\d{1,9}\.)?[\s#|-]*$/;
 const isEmpty = (block: string): boolean => block.split('\n').every((line) => EMPTY_LINE.test(line.trim()));
 
 /** Address of a picture that isn't in the archive. No part has this name. */
-export const EXTERNAL_PICTURE_MARKER = ':';
+export const EXTERNAL_PICTURE_PART_NAME = ':';
 
 /** Pictures that aren't in the archive and are named: no document of people has more. */
 const MOST_OUTSIDE = 1_000;
 
 /** Size of a picture; null if no model can read it. */
-export type DocxPictureSize = NonNullable<PartWithoutText['picture']>['size'];
+export type DocxPicturePixelSize = NonNullable<PartWithoutText['picture']>['size'];
 
 /** Returns the size of a picture by its headers; undefined if it is too small to be read. */
-export function sizeOfPicture(content: Buffer, limits: DocumentLimits): DocxPictureSize | undefined {
+export function pixelSizeOfPicture(content: Buffer, limits: DocumentLimits): DocxPicturePixelSize | undefined {
   if (content.length > limits.pictureBytes) return null;
   try {
     const { width, height } = checkPictureHeaders(content, limits);
@@ -36,19 +36,19 @@ export function sizeOfPicture(content: Buffer, limits: DocumentLimits): DocxPict
 /** Marks the places of pictures in a text, in words that no document can know. */
 export class PicturePlaceholders {
   readonly #sign = randomUUID();
-  readonly #pictures: { name: string; size: DocxPictureSize }[];
+  readonly #pictures: { name: string; size: DocxPicturePixelSize }[];
   readonly #numbers: ReadonlyMap<string, number>;
   #outside = 0;
 
   /** @param sizes Pictures by the name of their part. */
-  constructor(sizes: ReadonlyMap<string, DocxPictureSize>) {
+  constructor(sizes: ReadonlyMap<string, DocxPicturePixelSize>) {
     this.#pictures = [...sizes].map(([name, size]) => ({ name, size }));
     this.#numbers = new Map(this.#pictures.map(({ name }, n) => [name, n]));
   }
 
   /** Returns the mark of a picture; empty if it is too small. Each that isn't in the archive is another one. */
   markFor(name: string): string {
-    const isInside = name !== EXTERNAL_PICTURE_MARKER;
+    const isInside = name !== EXTERNAL_PICTURE_PART_NAME;
     if (!isInside && this.#outside++ >= MOST_OUTSIDE) return '';
     const n = isInside ? this.#numbers.get(name) : this.#pictures.push({ name: '', size: null }) - 1;
     return n === undefined ? '' : `${this.#sign}${n};`;

@@ -3,7 +3,12 @@ import mammoth from 'mammoth';
 import type { DocumentLimits, ExtractedDocument } from '../document.ts';
 import { isOleFile, encodeOleStreamName } from '../file-kind.ts';
 import { UnreadableDocumentError } from '../unreadable-document.ts';
-import { EXTERNAL_PICTURE_MARKER, PicturePlaceholders, type DocxPictureSize, sizeOfPicture } from './docx-pictures.ts';
+import {
+  EXTERNAL_PICTURE_PART_NAME,
+  PicturePlaceholders,
+  type DocxPicturePixelSize,
+  pixelSizeOfPicture,
+} from './docx-pictures.ts';
 import { htmlToMarkdown } from './html.ts';
 import { findFirstTopLevelHeading } from './normalise.ts';
 import { assertNoXmlEntities, inflateZipParts } from './zip-parts.ts';
@@ -71,10 +76,10 @@ function removeLostNotes(parts: Map<string, Buffer>): void {
  */
 export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<ExtractedDocument> {
   if (isOleFile(file)) throw oldOrEncrypted(file);
-  const sizes = new Map<string, DocxPictureSize>();
+  const sizes = new Map<string, DocxPicturePixelSize>();
   const small: string[] = [];
   const parts = await inflateZipParts(file, limits, (name, content) => {
-    const size = sizeOfPicture(content, limits);
+    const size = pixelSizeOfPicture(content, limits);
     if (size === undefined) small.push(name);
     else sizes.set(name, size);
   });
@@ -108,7 +113,7 @@ async function nameOf(picture: { readAsBuffer: () => Promise<Buffer> }): Promise
   try {
     return (await picture.readAsBuffer()).toString('utf8');
   } catch {
-    return EXTERNAL_PICTURE_MARKER;
+    return EXTERNAL_PICTURE_PART_NAME;
   }
 }
 

@@ -44,7 +44,7 @@ export function readHtml(file: Buffer): ExtractedDocument {
 const LIST_MARK = /^( {0,40}(?:-|\d{1,9}\.)) {2,3}(?=\S)/gm;
 
 /** Markdown that a text may contain: `blocks`, such as headings and lists, or only marks within a `line`. */
-export type MarkdownScope = 'blocks' | 'line';
+export type AllowedMarkdownSyntax = 'blocks' | 'line';
 
 /** Signs that turndown doesn't escape: references, addresses, and numbers of lists with a parenthesis. */
 const ALSO = /&(?=#?\w{1,40};)|<(?=[\w.+-]{1,64}[:@])|(?<=^\d{1,9})\)(?= )/g;
@@ -53,7 +53,7 @@ const SIGN = /[^\p{L}\p{N}\s]/gu;
 const MOST_SIGNS = 300;
 
 /** Returns true if a text reads the same as Markdown. */
-function isPlain(text: string, marks: MarkdownScope): boolean {
+function isPlain(text: string, marks: AllowedMarkdownSyntax): boolean {
   const signs = text.match(SIGN)?.length ?? 0;
   if (signs === 0 || signs > MOST_SIGNS) return signs === 0;
   const shown = text.trim();
@@ -70,7 +70,7 @@ function isPlain(text: string, marks: MarkdownScope): boolean {
 export function htmlToMarkdown(
   html: string,
   /** `pictureMark` replaces pictures by their address: they are left out without it. */
-  { pictureMark, keepsMarks }: { pictureMark?: (address: string) => string; keepsMarks?: MarkdownScope } = {},
+  { pictureMark, keepsMarks }: { pictureMark?: (address: string) => string; keepsMarks?: AllowedMarkdownSyntax } = {},
 ): { text: string; title: string | null } {
   let title: string | null = null;
   const turndown = new TurndownService({

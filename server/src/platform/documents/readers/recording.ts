@@ -1,6 +1,6 @@
 import { type IFormat, parseBuffer } from 'music-metadata';
 import { UnreadableDocumentError } from '../unreadable-document.ts';
-import { measureFlacSeconds, measureMp3Frames } from './audio-frames.ts';
+import { measureFlacFrameSeconds, measureMp3Frames } from './audio-frames.ts';
 import { measureMp4Samples } from './mp4-samples.ts';
 import { measureOggOpusSeconds, measureWebmBlocks } from './measure-opus.ts';
 
@@ -132,7 +132,7 @@ export async function secondsOfRecording(file: Buffer): Promise<number> {
   if (start === 'RIFF') return measureWav(file);
   if (file.toString('latin1', 4, 8) === 'ftyp') return measureMp4(file);
   if (start === 'OggS') return measureParts(file, measureOggOpusSeconds(file));
-  if (start === 'fLaC') return measureParts(file, measureFlacSeconds(file));
+  if (start === 'fLaC') return measureParts(file, measureFlacFrameSeconds(file));
   return measureMp3(file);
 }
 

@@ -7,7 +7,7 @@ import {
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
 import type { DocumentLimits, ExtractedDocument } from '../document.ts';
 import { UnreadableDocumentError } from '../unreadable-document.ts';
-import { sizeOfPicture } from './docx-pictures.ts';
+import { pixelSizeOfPicture } from './docx-pictures.ts';
 import { findFirstTopLevelHeading, normaliseText, tooMuchTextError } from './normalise.ts';
 
 /** Beginnings of pictures that can be encoded anew, each character a byte. SVG may begin with a byte order mark. */
@@ -54,7 +54,7 @@ export class DeckPictureFilter {
     if (FORMATS.every((format) => !format.test(head))) {
       return { what: 'picture_format', format: /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase() ?? '?' };
     }
-    return sizeOfPicture(content, this.#limits) === undefined ? { what: 'small_picture' } : undefined;
+    return pixelSizeOfPicture(content, this.#limits) === undefined ? { what: 'small_picture' } : undefined;
   }
 }
 

@@ -4,7 +4,7 @@ import { pptxOf, shape, xlsxOf } from '../../../../test/documents/make-office.ts
 import { TYPES } from '../../../../test/drives/google/world.ts';
 import type { DriveItem } from '../drive.ts';
 import { failing, MARIA, startGoogle } from './google-fixture.ts';
-import { quotableTextOfMarkdown, normaliseUtf8 } from './google-content.ts';
+import { quotableTextOfMarkdown, normaliseUtf8Bytes } from './google-content.ts';
 
 const { google, world, open } = await startGoogle();
 const root = world.account(MARIA);
@@ -196,7 +196,8 @@ describe('a shortcut', () => {
   });
 });
 
-const converted = (text: string) => new TextDecoder().decode(quotableTextOfMarkdown(normaliseUtf8(Buffer.from(text))));
+const converted = (text: string) =>
+  new TextDecoder().decode(quotableTextOfMarkdown(normaliseUtf8Bytes(Buffer.from(text))));
 
 test('marks, escapes and pictures are told apart wherever they stand', () => {
   // As expressions, which are plain to read, and far too slow for a hostile document.
@@ -227,7 +228,7 @@ test('an export as long as Google’s longest takes time for its length, whateve
   const timeOf = (sign: string) => {
     const bytes = Buffer.alloc(10 * MIB, sign);
     const before = process.threadCpuUsage();
-    expect(quotableTextOfMarkdown(normaliseUtf8(bytes)).length).toBeLessThanOrEqual(bytes.length);
+    expect(quotableTextOfMarkdown(normaliseUtf8Bytes(bytes)).length).toBeLessThanOrEqual(bytes.length);
     const { user, system } = process.threadCpuUsage(before);
     return (user + system) / 1_000;
   };

@@ -28,7 +28,7 @@ const MOST = { alternative: 300, blanks: 99 };
 // both functions scan bytes. All signs are ASCII, which no byte of a longer character is.
 
 /** Removes the byte order mark and NUL from UTF-8, and ends lines with `\n`. */
-export function normaliseUtf8(given: Uint8Array): Uint8Array {
+export function normaliseUtf8Bytes(given: Uint8Array): Uint8Array {
   const bytes = startsWith(given, 0, BYTE_ORDER_MARK) ? given.subarray(BYTE_ORDER_MARK.length) : given;
   if (!bytes.includes(0) && !bytes.includes(RETURN)) return bytes;
   const kept = new Uint8Array(bytes.length);
@@ -229,7 +229,7 @@ const MOST_BYTES_OF_EXPORT = 10 * 1024 * 1024;
  * the document is `too_large`.
  */
 async function exportedText(api: GoogleDriveApiClient, id: string, signal: AbortSignal | undefined): Promise<string> {
-  const as = async (mimeType: string) => normaliseUtf8(await exported(api, id, mimeType, signal));
+  const as = async (mimeType: string) => normaliseUtf8Bytes(await exported(api, id, mimeType, signal));
   const bytes = await as('text/markdown').then(quotableTextOfMarkdown, (error: unknown) => {
     if (error instanceof DriveError && error.outcome === 'too_large') return as('text/plain');
     throw error;

@@ -4,7 +4,7 @@ import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { useState } from 'react';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { costInWords } from '../cost-note.tsx';
+import { estimatedCostInWords } from '../cost-note.tsx';
 import { DOCUMENT_TYPES, documentKindsInWords, documentNameOf, useDocumentUpload } from './documents.ts';
 import { FileDropField } from './file-drop.tsx';
 import { GenerateItemsForm, type GeneratedItemKind } from './generate-items-form.tsx';
@@ -61,7 +61,8 @@ export function DocumentForm({ make }: { make: GeneratedItemKind }) {
       {error !== null && <FailedState what={t('failed.document_extraction')} problem={toDisplayableProblem(error)} />}
       {estimate !== null && (
         <Text aria-live="polite">
-          {t('readsPictures', { count: estimate.pages })} {estimate.cost !== null && costInWords([estimate.cost])}
+          {t('readsPictures', { count: estimate.pages })}{' '}
+          {estimate.cost !== null && estimatedCostInWords([estimate.cost])}
         </Text>
       )}
       <Group>

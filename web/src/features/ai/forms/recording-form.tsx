@@ -8,7 +8,7 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import { FileDropField } from './file-drop.tsx';
 import { OptionalLanguageTag, LanguageSelect } from './languages.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
-import type { SoundRecording } from '../../learning/spoken/record.ts';
+import type { RecordedSound } from '../../learning/spoken/record.ts';
 import { useMicrophone, whyRecordingUnavailable } from '../../learning/spoken/use-microphone.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -105,7 +105,7 @@ function Recorder({ onFile }: { onFile: (file: File) => void }) {
   );
 }
 
-function fileOf({ blob }: SoundRecording): File {
+function fileOf({ blob }: RecordedSound): File {
   const [type = ''] = blob.type.split(';');
   return new File([blob], `${t('recording')}.${type.split('/')[1] ?? 'webm'}`, { type });
 }

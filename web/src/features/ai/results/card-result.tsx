@@ -2,17 +2,17 @@ import type { GeneratedCard, GeneratedCards } from '@training/shared/ai/generate
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import classes from '../ai.module.css';
-import { SourceCoverageNote, NothingGeneratedNote, ScannedPagesNote } from './coverage.tsx';
+import { SourceCoverageNote, NothingGeneratedNote, PagesReadFromPicturesNote } from './coverage.tsx';
 import { GeneratedItemWarningList } from './flags.tsx';
 import { ItemLevelBadge } from './level.tsx';
-import { type ItemListJob, RegenerateItemControl } from './regenerate-item.tsx';
-import { DisputedItemsNote, DroppedItemsNote, QuoteWithSource } from './quote.tsx';
+import { type JobWithItemList, RegenerateItemControl } from './regenerate-item.tsx';
+import { OmittedContradictedItemsNote, DroppedItemsNote, QuoteWithSource } from './quote.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
 
 interface CardResultProps {
-  job: ItemListJob;
+  job: JobWithItemList;
   result: GeneratedCards;
 }
 
@@ -23,10 +23,10 @@ export function CardGenerationResult({ job, result: { cards, dropped, disputed, 
       description={t('checkEachAgainstPassage')}
       actions={cards.length > 0 && <CopyButton value={cards.map(asText).join('\n\n')} label={t('copyAllCards')} />}
     >
-      <ScannedPagesNote scan={scan} />
+      <PagesReadFromPicturesNote scan={scan} />
       <SourceCoverageNote coverage={coverage} />
       <DroppedItemsNote count={dropped} of="cards" addresses />
-      <DisputedItemsNote count={disputed} of="cards" />
+      <OmittedContradictedItemsNote count={disputed} of="cards" />
       {cards.length === 0 && <NothingGeneratedNote />}
       <GeneratedCardList cards={cards} job={job} />
     </Section>
@@ -34,7 +34,7 @@ export function CardGenerationResult({ job, result: { cards, dropped, disputed, 
 }
 
 /** @param job The job that generated the cards, once it has ended. */
-export function GeneratedCardList({ cards, job }: { cards: GeneratedCard[]; job?: ItemListJob }) {
+export function GeneratedCardList({ cards, job }: { cards: GeneratedCard[]; job?: JobWithItemList }) {
   return (
     <ol className={classes.cards} aria-label={t('kind.card_generation')}>
       {cards.map((card, index) => (

@@ -11,7 +11,7 @@ export function NothingGeneratedNote() {
 }
 
 /** Says what a model read from pictures, and what nobody read; nothing if all was text. */
-export function ScannedPagesNote({ scan }: { scan: PagesReadByModel | null }) {
+export function PagesReadFromPicturesNote({ scan }: { scan: PagesReadByModel | null }) {
   return (
     scan !== null && (
       <Text size="sm" mb={4}>

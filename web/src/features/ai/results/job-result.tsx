@@ -9,7 +9,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import {
-  type ExtractedDocumentSummary,
+  type DocumentSummaryWithTopics,
   type FeedbackAnalysis,
   type OralAnswerGrading,
   Sentiment,
@@ -25,7 +25,7 @@ import classes from '../ai.module.css';
 import { findKnownLanguageName } from '../forms/languages.tsx';
 import { GenerateItemsForm } from '../forms/generate-items-form.tsx';
 import { CardGenerationResult } from './card-result.tsx';
-import { SourceCoverageNote, ScannedPagesNote } from './coverage.tsx';
+import { SourceCoverageNote, PagesReadFromPicturesNote } from './coverage.tsx';
 import { QuizGenerationResult } from './quiz-result.tsx';
 import { DroppedItemsNote, QuoteWithSource } from './quote.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -127,7 +127,7 @@ function ThemeOf({ theme }: { theme: FeedbackAnalysis['themes'][number] }) {
 }
 
 /** The topics of a document, with links to generate cards and a quiz. */
-function DocumentResult({ result }: { result: ExtractedDocumentSummary }) {
+function DocumentResult({ result }: { result: DocumentSummaryWithTopics }) {
   const { title, language, summary, topics, text, scan, dropped, coverage } = result;
   const name = findKnownLanguageName(language);
   return (
@@ -168,7 +168,7 @@ function DocumentResult({ result }: { result: ExtractedDocumentSummary }) {
         description={t('cardsQuizzesBasedText')}
         actions={<CopyButton value={text} label={t('copyTheText')} />}
       >
-        <ScannedPagesNote scan={scan} />
+        <PagesReadFromPicturesNote scan={scan} />
         <ReadText text={text} />
       </Section>
     </>

@@ -6,17 +6,17 @@ import { matchingPairsInWords } from '../../items/item-fields.ts';
 import { questionKindNameOf, correctNumberInWords } from '../../items/question-kinds.ts';
 import { CorrectAnswers } from '../../items/question-list.tsx';
 import classes from '../ai.module.css';
-import { SourceCoverageNote, NothingGeneratedNote, ScannedPagesNote } from './coverage.tsx';
+import { SourceCoverageNote, NothingGeneratedNote, PagesReadFromPicturesNote } from './coverage.tsx';
 import { GeneratedItemWarningList } from './flags.tsx';
 import { ItemLevelBadge } from './level.tsx';
-import { type ItemListJob, RegenerateItemControl } from './regenerate-item.tsx';
-import { DisputedItemsNote, DroppedItemsNote, QuoteWithSource } from './quote.tsx';
+import { type JobWithItemList, RegenerateItemControl } from './regenerate-item.tsx';
+import { OmittedContradictedItemsNote, DroppedItemsNote, QuoteWithSource } from './quote.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
 
 interface QuizResultProps {
-  job: ItemListJob;
+  job: JobWithItemList;
   result: GeneratedQuiz;
 }
 
@@ -32,10 +32,10 @@ export function QuizGenerationResult({
         questions.length > 0 && <CopyButton value={questions.map(asText).join('\n\n')} label={t('copyAllQuestions')} />
       }
     >
-      <ScannedPagesNote scan={scan} />
+      <PagesReadFromPicturesNote scan={scan} />
       <SourceCoverageNote coverage={coverage} />
       <DroppedItemsNote count={dropped} of="questions" addresses />
-      <DisputedItemsNote count={disputed} of="questions" />
+      <OmittedContradictedItemsNote count={disputed} of="questions" />
       {questions.length === 0 && <NothingGeneratedNote />}
       <GeneratedQuestionList questions={questions} job={job} />
     </Section>
@@ -43,7 +43,7 @@ export function QuizGenerationResult({
 }
 
 /** @param job The job that generated the questions, once it has ended. */
-export function GeneratedQuestionList({ questions, job }: { questions: GeneratedQuestion[]; job?: ItemListJob }) {
+export function GeneratedQuestionList({ questions, job }: { questions: GeneratedQuestion[]; job?: JobWithItemList }) {
   return (
     <ol className={classes.questions} aria-label={t('questions')}>
       {questions.map((question, index) => (

@@ -44,7 +44,7 @@ interface DisputedProps {
 }
 
 /** Explains that items were omitted because the source contradicts them. */
-export function DisputedItemsNote({ count, of }: DisputedProps) {
+export function OmittedContradictedItemsNote({ count, of }: DisputedProps) {
   if (!count) return null;
   return (
     <Alert color="blue" icon={<IconInfoCircle aria-hidden />} mb="md">

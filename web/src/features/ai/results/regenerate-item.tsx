@@ -9,7 +9,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { useFocusFallbackRef } from '../../../ui/kept-focus.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { startedTaskOf } from '../jobs/start-job.ts';
+import { findTaskStartedInThisTab } from '../jobs/start-job.ts';
 import { notifyCancelFailure } from '../jobs/cancel-job.tsx';
 import { RetryCountdown } from '../jobs/job-state.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -17,14 +17,14 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('ai');
 
 /** A job whose result is a list. */
-export type ItemListJob = Extract<AiJob, { others: GeneratedReplacementItem[] }>;
+export type JobWithItemList = Extract<AiJob, { others: GeneratedReplacementItem[] }>;
 
 /**
  * Returns the input to request a replacement; undefined if the job's source is gone, or a module contains the result.
  */
-function askingOf(job: ItemListJob): Pick<Asked, 'source' | 'language'> | undefined {
+function askingOf(job: JobWithItemList): Pick<Asked, 'source' | 'language'> | undefined {
   if (job.state !== 'succeeded' || job.modules.length > 0) return undefined;
-  const task = startedTaskOf(job.id);
+  const task = findTaskStartedInThisTab(job.id);
   const input = task?.feature === job.feature && 'source' in task.input ? task.input : undefined;
   const { language } = input ?? {};
   if (job.source_kept) return { language };
@@ -32,7 +32,7 @@ function askingOf(job: ItemListJob): Pick<Asked, 'source' | 'language'> | undefi
 }
 
 interface MakeAnotherProps {
-  job: ItemListJob;
+  job: JobWithItemList;
   /** The item's index, from 0. */
   item: number;
 }

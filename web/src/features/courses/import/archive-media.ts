@@ -3,14 +3,14 @@ import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import type { TrpcClient } from '../../../lib/api/send-pieces.ts';
 import { uploadMedia } from '../../../lib/upload-media.ts';
 import type { ParsedImportFile } from './import-preview.ts';
-import { mediaReferencesOf, type ParsedArchive } from './parse-archive.ts';
+import { mediaUsagesOf, type ParsedArchive } from './parse-archive.ts';
 
 /** Digests that are looked up in one request. */
 const AT_ONCE = 20;
 
 /** Returns the digests of an archive that the workspace lacks. */
 async function missingOf(client: TrpcClient, archive: CourseArchive): Promise<string[]> {
-  const digests = [...new Set(mediaReferencesOf(archive).map(({ digest }) => digest))];
+  const digests = [...new Set(mediaUsagesOf(archive).map(({ digest }) => digest))];
   const parts = Array.from({ length: Math.ceil(digests.length / AT_ONCE) }, (_, n) =>
     client.media.missing.query({ digests: digests.slice(n * AT_ONCE, (n + 1) * AT_ONCE) }),
   );
@@ -27,7 +27,7 @@ export async function convertArchiveToImportFile(
 ): Promise<ParsedImportFile | string> {
   try {
     const missing = new Set(await missingOf(client, archive));
-    const lost = mediaReferencesOf(archive).filter(({ digest }) => missing.has(digest) && !media.has(digest));
+    const lost = mediaUsagesOf(archive).filter(({ digest }) => missing.has(digest) && !media.has(digest));
     return { archive, rows: [], ignored: [], from: 'archive', media, lost };
   } catch (error) {
     return toDisplayableProblem(error).detail;

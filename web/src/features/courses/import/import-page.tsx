@@ -17,7 +17,7 @@ import { ImportIntoModuleForm } from './import-module.tsx';
 import { ImportAsDraftsForm } from './import-modules.tsx';
 import { createItemTableTemplateCsv, createItemTableTemplateWorkbook } from './item-table.ts';
 import type { ParsedImportFile } from './import-preview.ts';
-import type { ArchiveMediaReference } from './parse-archive.ts';
+import type { ArchiveMediaUsage } from './parse-archive.ts';
 import { parseImportFile } from './parse-import-file.ts';
 
 const t = translatorOf('imports');
@@ -171,7 +171,7 @@ function Import({ description, above, children }: ImportProps) {
 }
 
 /** Cards and questions whose pictures, sound or film neither the file nor the workspace has. */
-function LostMedia({ lost }: { lost: ArchiveMediaReference[] }) {
+function LostMedia({ lost }: { lost: ArchiveMediaUsage[] }) {
   const places = new Map(lost.map((each) => [`${each.module} ${each.kind} ${each.number}`, each]));
   return (
     <Alert color="red" role="alert">

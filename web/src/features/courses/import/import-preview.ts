@@ -1,6 +1,6 @@
 import type { CourseArchive, ImportFileFormat } from '@training/shared/courses/course-archive';
 import type { ItemMedia } from '@training/shared/courses/media';
-import type { ArchiveMediaReference, ParsedArchive } from './parse-archive.ts';
+import type { ArchiveMediaUsage, ParsedArchive } from './parse-archive.ts';
 
 /** Outcome of a row of a file, and its reasons. `dropped` rows aren't imported. */
 export interface ImportRowOutcome {
@@ -31,5 +31,5 @@ export interface ParsedImportFile {
   /** Those of an archive. */
   media?: ParsedArchive['media'];
   /** Items whose media neither the file nor the workspace has: they can't be imported. */
-  lost?: ArchiveMediaReference[];
+  lost?: ArchiveMediaUsage[];
 }

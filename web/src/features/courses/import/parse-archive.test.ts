@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { mediaReferencesOf, parseArchive } from './parse-archive.ts';
+import { mediaUsagesOf, parseArchive } from './parse-archive.ts';
 
 const DIGEST = 'a'.repeat(64);
 const picture = { at: 'front', kind: 'picture', digest: DIGEST, alt: 'A load' };
@@ -59,7 +59,7 @@ test.each([0, 8])('a ZIP has the archive and its media, packed by method %i', as
   expect(read.archive.modules[0]?.flashcards[0]?.media).toEqual([picture]);
   expect([...read.media.keys()]).toEqual([DIGEST]);
   expect(await (await read.media.get(DIGEST)?.())?.text()).toBe('pixels');
-  expect(mediaReferencesOf(read.archive)[0]).toEqual({ digest: DIGEST, module: 'Lifting', kind: 'card', number: 1 });
+  expect(mediaUsagesOf(read.archive)[0]).toEqual({ digest: DIGEST, module: 'Lifting', kind: 'card', number: 1 });
 });
 
 // rules/courses-and-modules 15

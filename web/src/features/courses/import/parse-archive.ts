@@ -121,7 +121,7 @@ async function unpacked(file: File, { local, method, packed }: Packed, most: num
 }
 
 /** An item that names media, by its module and its place, from 1. */
-export interface ArchiveMediaReference {
+export interface ArchiveMediaUsage {
   digest: string;
   module: string;
   kind: 'card' | 'question';
@@ -129,7 +129,7 @@ export interface ArchiveMediaReference {
 }
 
 /** Returns the media that an archive names, in order. */
-export function mediaReferencesOf({ modules }: CourseArchive): ArchiveMediaReference[] {
+export function mediaUsagesOf({ modules }: CourseArchive): ArchiveMediaUsage[] {
   return modules.flatMap(({ title, flashcards, quiz }) =>
     [
       { kind: 'card' as const, items: flashcards },

@@ -19,7 +19,7 @@ interface Upload {
 }
 
 /** Sends a deck or workbook, which the server reads; a string says why it can't be imported. */
-export async function parseDeckOrWorkbook(
+export async function parseDeckOrWorkbookOnServer(
   file: File,
   { client, title, language, onProgress }: Upload,
 ): Promise<ParsedImportFile | string> {

@@ -4,8 +4,8 @@ import { convertArchiveToImportFile } from './archive-media.ts';
 import { parseItemCsv } from './item-table.ts';
 import type { ParsedImportFile } from './import-preview.ts';
 import { isCourseArchive, parseArchive } from './parse-archive.ts';
-import { parseQtiPackage } from './parse-qti-package.ts';
-import { parseDeckOrWorkbook } from './parse-deck-or-workbook.ts';
+import { parseQtiPackageOnServer } from './parse-qti-package.ts';
+import { parseDeckOrWorkbookOnServer } from './parse-deck-or-workbook.ts';
 
 interface Options {
   client: TrpcClient;
@@ -22,8 +22,9 @@ export async function parseImportFile(
   const title = file.name.replace(/\.\w+$/, '').slice(0, 200);
   if (/\.csv$/i.test(file.name)) return parseItemCsv(new Uint8Array(await file.arrayBuffer()), title, language);
   const isPackage = /\.xml$/i.test(file.name) || (/\.zip$/i.test(file.name) && !(await isCourseArchive(file)));
-  if (isPackage) return parseQtiPackage(file, title, { client, onProgress });
-  if (!/\.(?:json|zip)$/i.test(file.name)) return parseDeckOrWorkbook(file, { client, title, language, onProgress });
+  if (isPackage) return parseQtiPackageOnServer(file, title, { client, onProgress });
+  if (!/\.(?:json|zip)$/i.test(file.name))
+    return parseDeckOrWorkbookOnServer(file, { client, title, language, onProgress });
   const read = await parseArchive(file);
   return typeof read === 'string' ? read : convertArchiveToImportFile(client, read);
 }

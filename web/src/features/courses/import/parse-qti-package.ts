@@ -9,7 +9,7 @@ import type { ParsedImportFile } from './import-preview.ts';
 const t = translatorOf('imports');
 
 /** Sends a QTI package or item, which the server reads; a string says why it can't be imported. */
-export async function parseQtiPackage(
+export async function parseQtiPackageOnServer(
   file: File,
   name: string,
   { client, onProgress }: { client: TrpcClient; onProgress: (share: number) => void },

@@ -23,7 +23,7 @@ export interface AnswerFieldProps {
 const OtherKinds = lazy(async () => ({ default: (await import('./other-kinds.tsx')).OrderMatchOrHotspotField }));
 
 /** The input of a choice or text question. Once answered, it is read-only with the solution marked. */
-export function AnswerField({ question, given, response, onChange }: AnswerFieldProps) {
+export function ChoiceOrTextAnswerField({ question, given, response, onChange }: AnswerFieldProps) {
   const isGiven = given !== undefined;
   const shown = given?.response ?? response;
   switch (question.kind) {

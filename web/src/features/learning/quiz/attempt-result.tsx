@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Attempt } from '@training/shared/learning/attempts';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { scheduleLock, postponeLock } from '../../../lib/lock-when-left.ts';
+import { scheduleLockAfterQuiz, extendScheduledLock } from '../../../lib/lock-when-left.ts';
 import { isSharedDevice, lockDevice } from '../../../lib/shared-device.ts';
 import { Note } from '../../../ui/note.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -36,9 +36,9 @@ export function AttemptResult({ attempt, timeZone, hasJustEnded = false, onLook,
 
 /** Counts down until the device locks for the next person. */
 function LocksSoon() {
-  const [seconds, setSeconds] = useState(scheduleLock);
+  const [seconds, setSeconds] = useState(scheduleLockAfterQuiz);
   useEffect(() => {
-    const ticking = setInterval(() => setSeconds(scheduleLock), 1000);
+    const ticking = setInterval(() => setSeconds(scheduleLockAfterQuiz), 1000);
     return () => clearInterval(ticking);
   }, []);
   return (
@@ -46,7 +46,7 @@ function LocksSoon() {
       <Group>
         <Text size="sm">{t('deviceLocksIn', { seconds })}</Text>
         <Button onClick={lockDevice}>{t('lockNow')}</Button>
-        <Button variant="default" onClick={() => setSeconds(postponeLock)}>
+        <Button variant="default" onClick={() => setSeconds(extendScheduledLock)}>
           {t('moreTime')}
         </Button>
       </Group>

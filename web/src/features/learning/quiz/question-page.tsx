@@ -20,7 +20,7 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import { SpokenQuestion } from '../spoken/spoken-question.tsx';
 import { UntranslatedNote } from '../language-switch.tsx';
 import { useUpdateStudiedModule } from '../use-update-studied-module.ts';
-import { AnswerFeedback, AnswerField } from './answer-field.tsx';
+import { AnswerFeedback, ChoiceOrTextAnswerField } from './answer-field.tsx';
 import { parseStoredAnswer, initialOrderingAnswerOf } from './stored-answer.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -88,7 +88,7 @@ export function QuestionPage({
         {question.kind === 'spoken' ? (
           <SpokenQuestion module={module} attempt={attempt} question={question} given={given} onAnswered={onAnswered} />
         ) : (
-          <AnswerField
+          <ChoiceOrTextAnswerField
             question={question}
             given={given}
             response={response}

@@ -7,7 +7,7 @@ const TICK = 100;
 /** The level below which a recording counts as silent, from 0 to 1. */
 const SILENCE = 0.01;
 
-export interface SoundRecording {
+export interface RecordedSound {
   blob: Blob;
   seconds: number;
   isSilent: boolean;
@@ -16,7 +16,7 @@ export interface SoundRecording {
 interface Told {
   /** Called with the seconds so far, and the current level from 0 to 1. */
   onLevel: (seconds: number, level: number) => void;
-  onRecorded: (sound: SoundRecording) => void;
+  onRecorded: (sound: RecordedSound) => void;
   onFailed: (error: unknown) => void;
 }
 

@@ -22,7 +22,7 @@ import { Note } from '../../../ui/note.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import classes from '../learning.module.css';
 import { useUpdateStudiedModule } from '../use-update-studied-module.ts';
-import type { SoundRecording } from './record.ts';
+import type { RecordedSound } from './record.ts';
 import { SpokenAnswerState } from './spoken-state.tsx';
 import { type MicrophoneState, useMicrophone, whyRecordingUnavailable } from './use-microphone.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -107,7 +107,7 @@ function clock(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-type Recording = SoundRecording & { url: string };
+type Recording = RecordedSound & { url: string };
 
 type Recorder = MicrophoneState | { state: 'recorded'; recording: Recording };
 
@@ -118,7 +118,7 @@ type Recorder = MicrophoneState | { state: 'recorded'; recording: Recording };
 function useRecorder(place: RecordingPlace) {
   const [recording, setRecording] = useState<Recording | null>(null);
   const url = useRef<string | null>(null);
-  const show = useCallback((sound: SoundRecording) => {
+  const show = useCallback((sound: RecordedSound) => {
     url.current = URL.createObjectURL(sound.blob);
     setRecording({ ...sound, url: url.current });
   }, []);

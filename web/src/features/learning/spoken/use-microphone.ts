@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { stopMediaTracks, recordSound, type SoundRecording } from './record.ts';
+import { stopMediaTracks, recordSound, type RecordedSound } from './record.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -10,7 +10,7 @@ export type MicrophoneState =
   | { state: 'recording'; seconds: number; level: number };
 
 /** Records from the microphone for at most `longest` seconds; stops if the page is left. */
-export function useMicrophone(longest: number, onRecorded: (sound: SoundRecording) => void) {
+export function useMicrophone(longest: number, onRecorded: (sound: RecordedSound) => void) {
   const [microphone, setMicrophone] = useState<MicrophoneState>({ state: 'idle' });
   const recording = useRef<ReturnType<typeof recordSound> | null>(null);
   // Identifies the permission request, which may have been cancelled before the user responds.
@@ -24,7 +24,7 @@ export function useMicrophone(longest: number, onRecorded: (sound: SoundRecordin
   }, []);
   useEffect(() => cancel, [cancel]);
 
-  const finish = (sound: SoundRecording) => {
+  const finish = (sound: RecordedSound) => {
     recording.current = null;
     setMicrophone({ state: 'idle' });
     onRecorded(sound);

@@ -9,30 +9,34 @@ const t = translatorOf('modules');
 
 type Identified = { id: string };
 
-export function replaceItem<Item extends Identified>(draft: SectionDraft<Item>, item: Item): boolean {
+export function replaceDraftItem<Item extends Identified>(draft: SectionDraft<Item>, item: Item): boolean {
   return draft.edit((items) => items.map((each) => (each.id === item.id ? item : each)));
 }
 
-export function moveItem<Item extends Identified>(draft: SectionDraft<Item>, id: string, to: number): void {
+export function moveDraftItem<Item extends Identified>(draft: SectionDraft<Item>, id: string, to: number): void {
   draft.edit((items) => moveById(items, id, to));
 }
 
 /** Removes an item's source, with an undo notification. */
-export function removeItemSource<Item extends AnyItem>(draft: SectionDraft<Item>, id: string, about: string): void {
+export function removeDraftItemSource<Item extends AnyItem>(
+  draft: SectionDraft<Item>,
+  id: string,
+  about: string,
+): void {
   const item = draft.readItem(id);
   const source = item?.source;
   if (item === undefined || source === undefined) return;
-  replaceItem(draft, { ...item, source: undefined });
+  replaceDraftItem(draft, { ...item, source: undefined });
   notifyWithUndo(t('sourceWasRemoved', { about }), async () => {
     const now = draft.readItem(id);
-    if (now === undefined || !replaceItem(draft, { ...now, source })) return t('cantUndoSectionHas');
+    if (now === undefined || !replaceDraftItem(draft, { ...now, source })) return t('cantUndoSectionHas');
     await draft.flush();
     return t('sourceBack');
   });
 }
 
 /** Removes an item, with an undo notification. Returns the id of the item now in its place, or before it. */
-export function removeItem<Item extends Identified>(
+export function removeDraftItem<Item extends Identified>(
   draft: SectionDraft<Item>,
   id: string,
   name: string,

@@ -10,7 +10,7 @@ import { flushSync } from 'react-dom';
 import { MediaList } from '../../../ui/media.tsx';
 import { itemElementIdOf } from '../../items/item-anchor.ts';
 import { ItemSourceNote } from '../../items/item-source.tsx';
-import { removeItem, removeItemSource, replaceItem } from '../drafts/edits.ts';
+import { removeDraftItem, removeDraftItemSource, replaceDraftItem } from '../drafts/edits.ts';
 import type { AnyItem } from '../drafts/item-text.ts';
 import type { SectionDraft } from '../drafts/section-draft.ts';
 import { useDraftItem } from '../drafts/use-section-drafts.ts';
@@ -157,7 +157,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
   if (item === undefined) return null;
   const name = itemNameOf(section, index + 1);
   const about = itemNameInTextOf(section, index + 1);
-  const fields = { item, name, about, isPreviewed, onChange: (next: Item) => replaceItem(draft, next) };
+  const fields = { item, name, about, isPreviewed, onChange: (next: Item) => replaceDraftItem(draft, next) };
   const verb = isPreviewed ? t('edit') : t('preview');
   const Icon = isPreviewed ? IconPencil : IconEye;
   const sourceId = `${itemElementIdOf(id)}-source`;
@@ -207,7 +207,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
             aria-label={t('removeItem', { name })}
             onClick={({ currentTarget }) => {
               const section = currentTarget.closest('section');
-              const neighbour = removeItem(draft, id, name, () => focusItemName(id));
+              const neighbour = removeDraftItem(draft, id, name, () => focusItemName(id));
               if (neighbour === undefined) section?.querySelector<HTMLElement>('h2')?.focus();
               else focusItemName(neighbour);
             }}
@@ -228,7 +228,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
           about={about}
           onChange={(change) => {
             const now = draft.readItem(id);
-            if (now !== undefined) replaceItem(draft, withMedia(now, change(now.media ?? [])));
+            if (now !== undefined) replaceDraftItem(draft, withMedia(now, change(now.media ?? [])));
           }}
         >
           {children(fields)}
@@ -239,9 +239,9 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
           id={sourceId}
           about={about}
           source={item.source}
-          onChange={(source) => replaceItem(draft, { ...item, source })}
+          onChange={(source) => replaceDraftItem(draft, { ...item, source })}
           onRemove={() => {
-            removeItemSource(draft, id, about);
+            removeDraftItemSource(draft, id, about);
             focusFirstField(sourceId);
           }}
         />

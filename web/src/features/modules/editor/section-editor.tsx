@@ -4,10 +4,10 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
-import { GraduallyRendered } from '../../../ui/lists/gradually-rendered.tsx';
+import { GraduallyRenderedItem } from '../../../ui/lists/gradually-rendered.tsx';
 import { SortableList } from '../../../ui/sorting/sortable-list.tsx';
 import { itemElementIdOf } from '../../items/item-anchor.ts';
-import { moveItem } from '../drafts/edits.ts';
+import { moveDraftItem } from '../drafts/edits.ts';
 import { type AnyItem, formatItemAsText } from '../drafts/item-text.ts';
 import { UnsavedEditsNotice } from '../drafts/unsaved-edits-notice.tsx';
 import { SaveStatus, saveStatusElementIdOf } from '../drafts/save-status.tsx';
@@ -143,7 +143,7 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
   const discussed = useDiscussed(module);
   const draw = useCallback(
     (id: string, index: number, handle: ReactNode) => (
-      <GraduallyRendered
+      <GraduallyRenderedItem
         id={id}
         isFirst={index < FIRST}
         instead={<WaitingItem draft={draft} id={id} name={itemNameOf(kind, index + 1)} />}
@@ -157,7 +157,7 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
             <ItemComments module={discussed} kind={kind} id={id} index={index} />
           </>,
         )}
-      </GraduallyRendered>
+      </GraduallyRenderedItem>
     ),
     [children, discussed, draft, kind],
   );
@@ -174,7 +174,7 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
         label={sectionTitleOf(kind)}
         ids={ids}
         nameOf={(_, index) => itemNameInTextOf(kind, index + 1)}
-        onMove={(id, to) => moveItem(draft, id, to)}
+        onMove={(id, to) => moveDraftItem(draft, id, to)}
         rowClass={classes.row}
       >
         {draw}

@@ -8,12 +8,12 @@ import { CancelJobButton } from '../../ai/jobs/cancel-job.tsx';
 import { textsOfAiFeature } from '../../ai/features/feature-words.ts';
 import { ParkedJobAlert, jobProblemOf } from '../../ai/jobs/job-outcome.tsx';
 import { JobProgress } from '../../ai/jobs/job-state.tsx';
-import { SourceCoverageNote, ScannedPagesNote } from '../../ai/results/coverage.tsx';
-import { DisputedItemsNote, DroppedItemsNote } from '../../ai/results/quote.tsx';
+import { SourceCoverageNote, PagesReadFromPicturesNote } from '../../ai/results/coverage.tsx';
+import { OmittedContradictedItemsNote, DroppedItemsNote } from '../../ai/results/quote.tsx';
 import { hasJobEnded, useJob } from '../../ai/jobs/use-job.ts';
 import { GENERATION_FEATURE_OF_SECTION, GenerateButton } from './generate-button.tsx';
 import { type SectionGeneration, dropGeneration, useGenerations, replaceGeneration } from './generations.ts';
-import { placeOfGeneratedItems } from './place-of-generated.ts';
+import { locateGeneratedItems } from './place-of-generated.ts';
 import { useOneAtATimeHandler } from '../../../lib/one-at-a-time.ts';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -106,17 +106,19 @@ function Made({ module, job, kind, isOpen }: OutcomeProps) {
       <Text component="output" display="block">
         {[t(`made.${kind}`, { count }), placed(module, job, isOpen)].filter(Boolean).join(' ')}
       </Text>
-      {job.result !== null && 'scan' in job.result && <ScannedPagesNote scan={job.result.scan} />}
+      {job.result !== null && 'scan' in job.result && <PagesReadFromPicturesNote scan={job.result.scan} />}
       {job.result !== null && 'coverage' in job.result && <SourceCoverageNote coverage={job.result.coverage} />}
       {job.result !== null && 'dropped' in job.result && <DroppedItemsNote count={job.result.dropped} of={made} />}
-      {job.result !== null && 'disputed' in job.result && <DisputedItemsNote count={job.result.disputed} of={made} />}
+      {job.result !== null && 'disputed' in job.result && (
+        <OmittedContradictedItemsNote count={job.result.disputed} of={made} />
+      )}
     </>
   );
 }
 
 /** Says where the items are, and what follows from it. */
 function placed(module: ModuleDetail, job: AiJob, isOpen: boolean): string {
-  const where = placeOfGeneratedItems(module, { id: job.id, quotes: itemsOf(job).map(({ quote }) => quote) });
+  const where = locateGeneratedItems(module, { id: job.id, quotes: itemsOf(job).map(({ quote }) => quote) });
   if (where === 'proposal') return t('theyCouldntAddedSection');
   return isOpen && where === 'section' ? t('checkEachAgainstPassage') : '';
 }

@@ -15,7 +15,7 @@ type Made = Pick<AiJob, 'id'> & { quotes: readonly string[] };
  * Returns where a job's items are: among the proposals, since they couldn't be added; in their section; or in neither
  * (null), because they were removed, or the module that is shown is older.
  */
-export function placeOfGeneratedItems(
+export function locateGeneratedItems(
   { proposals, flashcards, quiz }: Sections,
   { id, quotes }: Made,
 ): 'proposal' | 'section' | null {

@@ -1,5 +1,5 @@
 import { Paper, Text } from '@mantine/core';
-import type { ModuleDetail, ModuleDecision } from '@training/shared/courses/modules';
+import type { ModuleDetail, WholeModuleDecision } from '@training/shared/courses/modules';
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import classes from './transitions.module.css';
@@ -13,7 +13,7 @@ import {
   whyResubmissionBlocked,
 } from './transitions.ts';
 import { isModuleLocked, sectionLockOf, moduleStateInWordsForAuthors } from '../module-state.ts';
-import { useCheckTransition } from '../use-check-transition.ts';
+import { useFindTransitionRefusal } from '../use-check-transition.ts';
 import { useLastSubject } from '../../../ui/dialogs/use-last-subject.ts';
 import { type SectionDrafts, useDraftState } from '../drafts/use-section-drafts.ts';
 import { HttpError } from '../../../lib/api/http-error.ts';
@@ -91,7 +91,7 @@ export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: Se
   const { items: questions, phase: ofQuestions } = useDraftState(drafts.quiz);
   const [asked, setAsked] = useState<AuthorTransitionKind | null>(null);
   const last = useLastSubject(asked);
-  const ask = useCheckTransition(module);
+  const ask = useFindTransitionRefusal(module);
   const missing = canBeSubmittedForReview(ask) ? submissionBlockersOf(cards, questions, module) : [];
   // Unsaved edits count, because they are saved before submitting.
   const isTyped = {
@@ -164,7 +164,7 @@ function MissingList({ missing }: { missing: SubmissionBlocker[] }) {
 }
 
 /** Explains the module's state: who decided, when, and the reason given (rules/review 21). */
-function Outcomes({ outcomes }: { outcomes: ModuleDecision[] }) {
+function Outcomes({ outcomes }: { outcomes: WholeModuleDecision[] }) {
   if (outcomes.length === 0) return null;
   return (
     <ul className={classes.outcomes} aria-label={t('whyStandsThere')}>

@@ -5,7 +5,7 @@ import {
   type Question,
 } from '@training/shared/courses/courses';
 import { itemNameOf, sectionTitleOf } from '../module-words.ts';
-import type { CheckTransition } from '../use-check-transition.ts';
+import type { FindTransitionRefusal } from '../use-check-transition.ts';
 import { problemsOfCard, problemsOfDrawSettings, problemsOfQuestion } from '@training/shared/courses/sections';
 import { findSectionTooLongMessage } from '@training/shared/courses/section-length';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -66,7 +66,7 @@ export interface AuthorAction {
 }
 
 /** Returns true if the working copy could be submitted now if it were complete. */
-export function canBeSubmittedForReview(ask: CheckTransition): boolean {
+export function canBeSubmittedForReview(ask: FindTransitionRefusal): boolean {
   return ask({ kind: 'submit' }) === null || ask({ kind: 'resubmit' }) === null;
 }
 
@@ -74,7 +74,7 @@ export function canBeSubmittedForReview(ask: CheckTransition): boolean {
  * Returns the authors' actions, the most obvious first. If none leads to a next step, includes a disabled submit button
  * with the reason. `obstacle` blocks the submission although the workflow allows it.
  */
-export function authorActionsOf(ask: CheckTransition, obstacle: string | null): AuthorAction[] {
+export function authorActionsOf(ask: FindTransitionRefusal, obstacle: string | null): AuthorAction[] {
   const possible = BY_AUTHORS.filter((kind) => ask({ kind }) === null);
   const leadsOn = possible.some((kind) => kind !== 'withdraw');
   const shown: AuthorTransitionKind[] = leadsOn ? possible : ['submit', ...possible];

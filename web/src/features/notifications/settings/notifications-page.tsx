@@ -3,8 +3,8 @@ import { liveTopics } from '@training/shared/live';
 import {
   type MailDeliveryState,
   type WorkspaceNotificationSettings,
-  type NotificationTimes,
-  NotificationTimes as TimesSchema,
+  type WorkspaceNotificationTimes,
+  WorkspaceNotificationTimes as TimesSchema,
 } from '@training/shared/notifications/notification-settings';
 import { type FormEvent, useState } from 'react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
@@ -29,7 +29,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('notifications');
 
 interface TimesProps {
-  times: NotificationTimes;
+  times: WorkspaceNotificationTimes;
   timeZone: string;
   mayWrite: boolean;
 }
@@ -43,7 +43,7 @@ function Times({ times, timeZone, mayWrite }: TimesProps) {
   );
 }
 
-function TimesRead({ times: { quiet, digest_at } }: { times: NotificationTimes }) {
+function TimesRead({ times: { quiet, digest_at } }: { times: WorkspaceNotificationTimes }) {
   return (
     <dl className={facts.facts}>
       <dt>{t('quietHours')}</dt>
@@ -57,13 +57,13 @@ function TimesRead({ times: { quiet, digest_at } }: { times: NotificationTimes }
 /** The default when quiet hours are enabled. */
 const NIGHT = { from: '20:00', to: '07:00' };
 
-const typedOf = ({ quiet, digest_at }: NotificationTimes) => ({
+const typedOf = ({ quiet, digest_at }: WorkspaceNotificationTimes) => ({
   isQuiet: quiet !== null,
   ...(quiet ?? NIGHT),
   digestAt: digest_at,
 });
 
-function TimesForm({ saved }: { saved: NotificationTimes }) {
+function TimesForm({ saved }: { saved: WorkspaceNotificationTimes }) {
   const held = typedOf(saved);
   const { values: shown, change, kept } = useStoredFormState(['notification times'], held);
   const isChanged = JSON.stringify(shown) !== JSON.stringify(held);

@@ -2,7 +2,7 @@ import classes from '../reviews.module.css';
 import { Text } from '@mantine/core';
 import type { AttemptSettings } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { showSolutionsInWords, topicScoresInWords } from '../../courses/course-words.ts';
+import { showSolutionsInWords, topicPassScoresInWords } from '../../courses/course-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('reviews');
@@ -35,7 +35,7 @@ export function findSettingChanges(before: ReviewedModuleSettings, now: Reviewed
 }
 
 const drawn = ({ questions_per_attempt: count }: AttemptSettings) => String(count ?? t('allOfThem'));
-const marks = ({ topic_scores: scores }: AttemptSettings) => topicScoresInWords(scores) || t('noMarks');
+const marks = ({ topic_scores: scores }: AttemptSettings) => topicPassScoresInWords(scores) || t('noMarks');
 
 /** Formats a score precisely enough to distinguish any two. */
 function percent(score: number): string {

@@ -1,6 +1,6 @@
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { canEditSection, findTransitionFailureReason } from '@training/shared/reviews/workflow';
+import { isSectionEditable, findTransitionFailureReason } from '@training/shared/reviews/workflow';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useState } from 'react';
 import { type ReviewedModuleSettings, type SettingChange, findSettingChanges } from './compared-settings.tsx';
@@ -34,7 +34,7 @@ export function findChangesSinceShown(
   now: ReviewedModuleSettings & Content & Parameters<typeof workflowStateOf>[0],
 ): ChangedSinceShown {
   const state = workflowStateOf(now);
-  const isFixed = (kind: SectionKind) => !state.archived && !canEditSection(state, kind);
+  const isFixed = (kind: SectionKind) => !state.archived && !isSectionEditable(state, kind);
   const areSettingsFixed =
     isUnderReview(state) && findTransitionFailureReason(state, { kind: 'edit_settings' }) !== null;
   return {

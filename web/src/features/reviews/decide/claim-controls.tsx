@@ -7,7 +7,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { useWorkspaceSession } from '../../../lib/workspace.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
-import { useCheckTransition } from '../../modules/use-check-transition.ts';
+import { useFindTransitionRefusal } from '../../modules/use-check-transition.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('reviews');
@@ -35,7 +35,7 @@ export function ClaimControls({ module }: { module: ModuleDetail }) {
   });
   const isMine = claimed_by?.id === user.id;
   const isOthers = claimed_by !== null && !isMine;
-  const isReassignable = useCheckTransition(module)({ kind: 'reassign' }) === null;
+  const isReassignable = useFindTransitionRefusal(module)({ kind: 'reassign' }) === null;
   const mayReassign = isReassignable && mayReleaseReviewClaim(claimed_by?.id ?? null, user);
   const failure = isTakingOver ? null : (claim.error ?? release.error);
   const press = () => {

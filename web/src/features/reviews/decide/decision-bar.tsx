@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { formatAriaKeys, keyLabelsOf, useShortcut } from '../../../lib/shortcuts.ts';
 import { useBottomBarRef } from '../../../ui/use-bottom-bar.ts';
 import { doesApprovalPublish } from '../../modules/module-words.ts';
-import { useCheckTransition } from '../../modules/use-check-transition.ts';
+import { useFindTransitionRefusal } from '../../modules/use-check-transition.ts';
 import classes from './decision-bar.module.css';
 import { ShortcutHint } from './shortcut-hint.tsx';
 import { NextInQueue } from './next-in-queue.tsx';
@@ -26,7 +26,7 @@ interface DecisionBarProps {
 
 /** The reviewer's decisions on the displayed section, always visible, and the link to the next module. */
 export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: DecisionBarProps) {
-  const ask = useCheckTransition(module);
+  const ask = useFindTransitionRefusal(module);
   const isApprovable = ask({ kind: 'approve', section }) === null;
   const isQueryable = ask({ kind: 'query', section }) === null;
   const mayApprove = isApprovable && !mustLook;

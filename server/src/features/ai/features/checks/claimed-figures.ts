@@ -189,7 +189,7 @@ const listedIn = (answers: readonly string[]): number =>
     : answers.length;
 
 /** Figures of a question that state a limit which the source lacks. Others may belong to a case. */
-export function findUnprovenLimits(
+export function findUnprovenQuestionLimits(
   asked: string,
   answers: readonly string[],
   { proof, nearby }: PassageReading,
@@ -246,7 +246,7 @@ function timesIn({ reading, proof }: PassageReading): Figure[] {
 }
 
 /** Returns true if a limit or range of the passage parts all right options from all wrong ones with figures. */
-export function hasFiguresSeparatingOptions(
+export function doesPassageLimitSeparateOptions(
   right: readonly string[],
   wrong: readonly string[],
   passage: PassageReading,

@@ -26,7 +26,7 @@ export function findReversedLimits(
  * Figures of an answer to "when may one not" that stand on the other side of what the passage forbids, as written: over
  * 20 percent for "not below 20 percent".
  */
-export function findReversedComparisons(answer: PolarityReading, passage: PolarityReading): string[] {
+export function findComparisonsAgainstProhibition(answer: PolarityReading, passage: PolarityReading): string[] {
   const [denied, ...more] = [...passage.negations, ...passage.bans];
   if (!isPlainAssertion(answer) || passage.hasException || denied === undefined || more.length > 0) return [];
   const forbidden = passage.comparisons.filter(({ clause }) => clause === passage.tokens[denied]?.clause);

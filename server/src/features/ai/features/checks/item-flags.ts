@@ -2,11 +2,11 @@ import type { GeneratedCard, GeneratedQuestion, GeneratedItemWarning } from '@tr
 import { clipText } from '../../../../platform/clip-text.ts';
 import { comparisonKeyOf } from '../prompt/model-output-text.ts';
 import {
-  hasFiguresSeparatingOptions,
+  doesPassageLimitSeparateOptions,
   isComputedFigure,
   questionSentenceOf,
   findUnprovenAnswerFigures,
-  findUnprovenLimits,
+  findUnprovenQuestionLimits,
 } from './claimed-figures.ts';
 import { figuresOf, isFigureProven } from './figures.ts';
 import { findSupportedWrongOption } from './supported-wrong-option.ts';
@@ -21,7 +21,7 @@ import {
   doesAnswerAddNegation,
   doesAnswerDropNegation,
   findReversedLimits,
-  findReversedComparisons,
+  findComparisonsAgainstProhibition,
 } from './denials.ts';
 import { doesRestateDeniedAct } from './denied-acts.ts';
 import { doesAnswerReverseOrder } from './order.ts';
@@ -41,7 +41,7 @@ import {
   isItemInSourceLanguage,
   isInventedClaim,
   isPassageOffTopic,
-  isUnlikeAcceptedAnswers,
+  isUnlikeOtherAcceptedAnswers,
   isInflectedForm,
   MIN_SUPPORTED_WORD_SHARE,
 } from './support.ts';
@@ -117,7 +117,7 @@ function commonFlags(
     ...others.flatMap((text) =>
       findUnprovenFigures(text, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
     ),
-    ...findUnprovenLimits(asked, counted, passage, reference),
+    ...findUnprovenQuestionLimits(asked, counted, passage, reference),
   ].filter((each) => !contacts.some((contact) => contact.replaceAll(/\D/g, '').includes(each.replaceAll(/\D/g, ''))));
   found.push(...[...new Set(figures)].slice(0, 5).map((each) => flag('figure', each)));
   // A question may have names of a case.
@@ -151,7 +151,7 @@ function polarityFlags(
         findWordPositions(question.tokens, question.lexicon.why).length >
       0;
     const turned = isNegated
-      ? findReversedComparisons(answered, passage.reading)
+      ? findComparisonsAgainstProhibition(answered, passage.reading)
       : findReversedLimits(answered, passage.reading, figuresOf(asked, itemLanguage));
     if (turned.length > 0) found.push(flag('limit', turned[0]));
     if (!isItemInSourceLanguage(reference)) continue;
@@ -245,7 +245,7 @@ export function findQuestionFlags(
           figuresOf(text, itemLanguage).every(({ implied }) => implied) &&
           !isInflectedForm(reference, passage, accepted, text) &&
           (isInventedClaim(reference, text, asked, { fewest: 1 }) ||
-            isUnlikeAcceptedAnswers(reference, passage, asked, accepted, text)),
+            isUnlikeOtherAcceptedAnswers(reference, passage, asked, accepted, text)),
       );
       if (strange !== undefined) found.push(flag('unsupported', strange));
       if (accepted.some((text) => isRightOptionInPrompt(asked, text, [], itemLanguage)))
@@ -285,7 +285,7 @@ export function findQuestionFlags(
       const wrong = question.options.filter((_, index) => !right.has(index));
       const common = commonFlags({ asked, answers, others: [], rest: [...wrong, explanation] }, passage, reference);
       // A value of a case, such as 1.5 bar where the limit is 1.2, need not be in the passage.
-      const found = hasFiguresSeparatingOptions(answers, wrong, passage, itemLanguage)
+      const found = doesPassageLimitSeparateOptions(answers, wrong, passage, itemLanguage)
         ? common.filter(({ kind, detail }) => kind !== 'figure' || !answers.some((text) => text.includes(detail)))
         : common;
       return [

@@ -1,7 +1,7 @@
 import { areSameFigure, figuresOf } from './figures.ts';
 import { findWordPositions, readPolarity } from './polarity.ts';
 import { impliedNumberOf } from './number-words.ts';
-import { PROHIBITION_WORDS, DENIAL_WORDS } from './polarity-words.ts';
+import { PROHIBITION_WORDS, NEGATION_AND_PROHIBITION_WORDS } from './polarity-words.ts';
 import type { PassageReading, SourcePartReading } from './source-part-reading.ts';
 import { isItemInSourceLanguage, isDeniedOption } from './support.ts';
 import { leadingUnitOf } from './units.ts';
@@ -204,7 +204,7 @@ export function findWrongOptionExplainedAsRight(
   const asked = new Set(foldedWordsOf(prompt));
   const contrasts = [...foldText(explanation).matchAll(CONTRAST)].map(([word]) => word);
   // What is asked not to be done is what an explanation forbids.
-  const isAskedNot = [...asked].some((word) => DENIAL_WORDS.has(word));
+  const isAskedNot = [...asked].some((word) => NEGATION_AND_PROHIBITION_WORDS.has(word));
   const bans = isAskedNot ? [] : foldedWordsOf(explanation).filter((word) => PROHIBITION_WORDS.has(word));
   if (!language || [...contrasts, ...bans].some((word) => !asked.has(word))) return undefined;
   const said = ` ${foldedWordsOf(explanation).join(' ')} `;

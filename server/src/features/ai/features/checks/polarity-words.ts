@@ -180,7 +180,7 @@ const allOf = (of: (lexicon: Lexicon) => string): ReadonlySet<string> =>
 /** Negations of what is done, of all languages. */
 export const NEGATION_WORDS = allOf(({ not }) => not);
 /** Words of all languages that negate or forbid. */
-export const DENIAL_WORDS = allOf(({ not, none, forbidden }) => `${not} ${none} ${forbidden}`);
+export const NEGATION_AND_PROHIBITION_WORDS = allOf(({ not, none, forbidden }) => `${not} ${none} ${forbidden}`);
 
 /** Words of all languages that forbid. */
 export const PROHIBITION_WORDS = allOf(({ forbidden }) => forbidden);

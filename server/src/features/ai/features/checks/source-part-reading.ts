@@ -1,6 +1,6 @@
 import { detectLanguage, findUnexpectedLanguage } from './language.ts';
 import { figuresOf, type Figure } from './figures.ts';
-import { createUnknownContactFinder } from './unwanted-content.ts';
+import { createUnknownPhoneOrIpFinder } from './unwanted-content.ts';
 import { denialsOf, type Denial } from './denials.ts';
 import { readDeniedAct, type DeniedAct } from './denied-acts.ts';
 import { hasNegationOrLimit, readPolarity, type PolarityReading } from './polarity.ts';
@@ -125,7 +125,7 @@ export function readSourcePart(
     hasWord: createStemLookup(whole),
     frequency,
     forAi: findPromptInjections(text),
-    unknownContacts: createUnknownContactFinder(whole),
+    unknownContacts: createUnknownPhoneOrIpFinder(whole),
   };
 }
 

@@ -1,5 +1,5 @@
 import { figuresOf } from './figures.ts';
-import { DENIAL_WORDS } from './polarity-words.ts';
+import { NEGATION_AND_PROHIBITION_WORDS } from './polarity-words.ts';
 import type { PassageReading, SourcePartReading } from './source-part-reading.ts';
 import { leadingUnitOf } from './units.ts';
 import { foldText, foldedWordsOf, shareOfMatchingStems, contentStemsOf, type CoveredLanguage } from './words.ts';
@@ -143,7 +143,7 @@ export function findBetterSentence(
  * Returns true if an accepted text is another answer than the others: the passage has or allows one of them, but has no
  * word of this one near it, or names it only to deny it.
  */
-export function isUnlikeAcceptedAnswers(
+export function isUnlikeOtherAcceptedAnswers(
   reference: SourcePartReading,
   passage: PassageReading,
   prompt: string,
@@ -190,7 +190,7 @@ export function isDeniedOption(
 ): boolean {
   const denials = passage.own.flatMap((sentence) => sentence.denials);
   // What is asked for may be what is denied.
-  const isNegative = foldedWordsOf(`${prompt} ${option}`).some((word) => DENIAL_WORDS.has(word));
+  const isNegative = foldedWordsOf(`${prompt} ${option}`).some((word) => NEGATION_AND_PROHIBITION_WORDS.has(word));
   return (
     !isNegative &&
     denials.some(

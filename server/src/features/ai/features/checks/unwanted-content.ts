@@ -41,7 +41,7 @@ function isNumberToCall(written: string, isCalled: boolean): boolean {
 }
 
 /** Returns a function that lists the telephone numbers and IP addresses of a text that the source lacks. */
-export function createUnknownContactFinder(source: string): (text: string) => string[] {
+export function createUnknownPhoneOrIpFinder(source: string): (text: string) => string[] {
   const known = digitsOf(source);
   return (text) =>
     findPhoneNumbersAndIps(text).filter((each) => !known.includes(digitsOf(each)) && !source.includes(each));

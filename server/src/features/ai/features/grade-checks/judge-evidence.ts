@@ -8,7 +8,7 @@ import {
   measureLengthInWords,
   normalizedWordsOf,
 } from './normalized-words.ts';
-import { isSaidBehindNegation } from './said-behind-negation.ts';
+import { isNegatedUnlikeCriterion } from './said-behind-negation.ts';
 import { isAnsweredNo, isDeniedLater, isOpposedBySpeaker } from './taken-back.ts';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -245,7 +245,7 @@ export function findEvidenceDoubt(
     isAnsweredNo(`${passage.text.at(-1) ?? ''}${transcript.slice(passage.end, next)}`) ||
     isDeniedLater(behind) ||
     isOpposedBySpeaker(before, behind);
-  if (isSaidBehindNegation(criterion, said) || isTakenBack) return 'negated';
+  if (isNegatedUnlikeCriterion(criterion, said) || isTakenBack) return 'negated';
   if (isOnlyImagined(transcript.slice(start, end))) return 'imagined';
   return isRejected([question, ...rubric].join('\n'), said) ? 'rejected' : undefined;
 }
@@ -285,7 +285,7 @@ export function isEvidenceOnlyInQuestions(
 }
 
 /** Returns true if a sentence has all words of weight of a criterion that was not met, and does not negate them. */
-export function doesStateUnmetCriterion(
+export function doesTranscriptStateUnmetCriterion(
   { transcript }: Answered,
   sentences: readonly SentenceRange[],
   { criterion }: Pick<Criterion, 'criterion'>,
@@ -296,7 +296,7 @@ export function doesStateUnmetCriterion(
     const passage = transcript.slice(start, end);
     const said = wordPrefixesIn(passage);
     return (
-      asked.every((stem) => said.has(stem)) && !isSaidBehindNegation(criterion, { before: '', passage, behind: '' })
+      asked.every((stem) => said.has(stem)) && !isNegatedUnlikeCriterion(criterion, { before: '', passage, behind: '' })
     );
   });
 }

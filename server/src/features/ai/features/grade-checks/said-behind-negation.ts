@@ -1,4 +1,4 @@
-import { DENIAL_WORDS, NEGATION_WORDS } from '../checks/polarity-words.ts';
+import { NEGATION_AND_PROHIBITION_WORDS, NEGATION_WORDS } from '../checks/polarity-words.ts';
 import { wordPrefixOf, normalizedWordsOf, wordPrefixesIn } from './normalized-words.ts';
 
 /**
@@ -115,7 +115,7 @@ function isNegation({ words, clauses }: Clauses, place: number): boolean {
   for (let at = Math.max(place - CANCELLED, 0); at <= place + CANCELLED; at++)
     if (
       isInClause(at) &&
-      (isOne(at) || DENIAL_WORDS.has(words[at] ?? '')) &&
+      (isOne(at) || NEGATION_AND_PROHIBITION_WORDS.has(words[at] ?? '')) &&
       WITHOUT.has(words[at] ?? '') !== isWithout
     )
       return false;
@@ -165,7 +165,7 @@ function isCut({ words, clauses }: Clauses, place: number, to: number): boolean 
  * stands before it in its sentence, right behind it, or beside the criterion's own words.
  * @param before The sentence up to the passage. @param behind The sentence after the passage.
  */
-export function isSaidBehindNegation(
+export function isNegatedUnlikeCriterion(
   criterion: string,
   { before, passage, behind }: { before: string; passage: string; behind: string },
 ): boolean {

@@ -18,7 +18,7 @@ type QuotedEvidence = { criterion: string; quote: string; around: string };
  * Undefined for evidence that was not judged.
  * @throws errors of `ask` that waiting can help
  */
-export function verifyEvidence(
+export function verifyEvidenceByModel(
   ask: AskModel,
   steps: FeatureStepRunner,
   evidence: readonly QuotedEvidence[],

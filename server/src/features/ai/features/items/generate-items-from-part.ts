@@ -15,10 +15,10 @@ import type { SourcePart, SplitSource } from '../source/read-parts.ts';
 import { verifyItems } from '../checks/verify-items.ts';
 
 /** `label` is what must not occur twice; the passage begins at `start` of the part. */
-export type LabelledItem<Result> = { label: string; result: Result; start: number };
+export type ItemWithUniquenessKey<Result> = { label: string; result: Result; start: number };
 
 export type PartResult<Result> = {
-  made: LabelledItem<Result>[];
+  made: ItemWithUniquenessKey<Result>[];
   /** Without a passage or sense, or with an address that the source lacks: the JSON of each. */
   dropped: string[];
   /** JSON of each item that the source contradicts, according to the second call. */
@@ -77,7 +77,7 @@ export async function generateItemsFromPart<
     askForItems(ask, keeping, job, { wanted: count, promptFor, shownOf }),
   );
   const seen = new Set([...existing, ...labels].map(comparisonKeyOf));
-  const made: LabelledItem<Result>[] = [];
+  const made: ItemWithUniquenessKey<Result>[] = [];
   const dropped: string[] = [];
   // Limits how many items are read from a model that returns far too many.
   for (const item of (items ?? []).slice(0, 2 * count + 10)) {
@@ -110,7 +110,7 @@ async function secondLook<Result extends { flags: GeneratedItemWarning[] }>(
     part,
     made,
     isRepeated,
-  }: { name: string; part: SourcePart; made: readonly LabelledItem<Result>[] } & Pick<Wanted, 'isRepeated'>,
+  }: { name: string; part: SourcePart; made: readonly ItemWithUniquenessKey<Result>[] } & Pick<Wanted, 'isRepeated'>,
 ): Promise<(GeneratedItemWarning[] | undefined)[]> {
   if (made.length === 0) return [];
   const { words, rules } = second;

@@ -17,7 +17,7 @@ import { requireTextWithinLimit, normaliseText } from '../../../../platform/docu
 import { UnreadableDocumentError } from '../../../../platform/documents/unreadable-document.ts';
 import { AiProviderError } from '../../../../providers/ai/failure.ts';
 import type { UploadedFileKind } from '@training/shared/ai/ai-jobs';
-import type { AskModel, FeatureTools, ScannedRange, FeatureStepRunner } from '../feature.ts';
+import type { AskModel, FeatureTools, TextRangeReadFromPicture, FeatureStepRunner } from '../feature.ts';
 import { ModelOutputText } from '../prompt/model-output-text.ts';
 
 /** Pages or pictures of one document that a model reads, at most. */
@@ -69,7 +69,7 @@ export type DocumentContent = {
   title: string | null;
   scan: PagesReadByModel | null;
   /** Parts of the text that a model read. */
-  scanned: readonly ScannedRange[];
+  scanned: readonly TextRangeReadFromPicture[];
   /** Steps that count the pages too. */
   steps: FeatureStepRunner;
 };
@@ -214,9 +214,9 @@ const askForText = async (ask: AskModel, picture: PictureForModel): Promise<stri
 };
 
 /** Finds the texts of pages, which are in their order, in the whole text. */
-function rangesOf(pages: readonly (Pick<ScannedRange, 'of' | 'page'> & { text: string })[], whole: string) {
+function rangesOf(pages: readonly (Pick<TextRangeReadFromPicture, 'of' | 'page'> & { text: string })[], whole: string) {
   let searched = 0;
-  return pages.flatMap(({ text, ...of }): ScannedRange[] => {
+  return pages.flatMap(({ text, ...of }): TextRangeReadFromPicture[] => {
     const from = whole.indexOf(text, searched);
     if (from < 0) return [];
     searched = from + text.length;
@@ -228,7 +228,7 @@ function rangesOf(pages: readonly (Pick<ScannedRange, 'of' | 'page'> & { text: s
 export function flagScannedItems<Item extends { quote: string; flags: GeneratedItemWarning[] }>(
   items: readonly Item[],
   source: string,
-  scanned: readonly ScannedRange[],
+  scanned: readonly TextRangeReadFromPicture[],
 ): Item[] {
   const pages = scanned.map(({ of, page, from, to }) => ({ of, page, text: source.slice(from, to) }));
   return items.map((item) => {

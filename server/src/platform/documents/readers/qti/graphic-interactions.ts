@@ -1,7 +1,7 @@
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import {
   type InteractionAnswer,
-  hotspotAnswerOf,
+  hotspotAnswerWithoutCorrectOf,
   type QuestionInteraction,
   findCorrectOrderIndexes,
   identifierAttributeOf,
@@ -13,7 +13,7 @@ import {
   optionTextsOf,
   reportTooManyOptions,
 } from './interaction-readers.ts';
-import { findElementsNamed, childElementsOf, type QtiElement } from './qti-element.ts';
+import { findOutermostElementsNamed, childElementsOf, type QtiElement } from './qti-element.ts';
 
 /** Readers of interactions with places in a picture, besides those of `INTERACTION_READERS`. */
 export const GRAPHIC_INTERACTION_READERS: Partial<Record<string, (asked: QuestionInteraction) => InteractionAnswer>> = {
@@ -32,7 +32,7 @@ function selectPoint(asked: QuestionInteraction): InteractionAnswer {
     .filter((area) => pointsOf(area) > 0)
     .toSorted((one, other) => pointsOf(other) - pointsOf(one));
   const left = isSingle ? declaration.areas.filter((area) => !others.includes(area)) : declaration.areas;
-  const read = hotspotAnswerOf(asked, best ? left : []);
+  const read = hotspotAnswerWithoutCorrectOf(asked, best ? left : []);
   if (!read) return EMPTY_INTERACTION_ANSWER;
   if (others.some((area) => isSingle || pointsOf(area) !== pointsOf(best!))) reader.tell('pointsDiffer');
   reader.tell('pointAreas');
@@ -53,7 +53,7 @@ function namesOf(asked: QuestionInteraction, places: readonly QtiElement[], most
 }
 
 function graphicOrder(asked: QuestionInteraction): InteractionAnswer {
-  const places = findElementsNamed(asked.interaction, 'hotspot-choice');
+  const places = findOutermostElementsNamed(asked.interaction, 'hotspot-choice');
   const names = namesOf(asked, places, CONTENT_LIMITS.options);
   const order = names && findCorrectOrderIndexes(places.map(identifierAttributeOf), asked.declaration.correct);
   if (names && !order) asked.reader.tell('ordering');
@@ -63,7 +63,7 @@ function graphicOrder(asked: QuestionInteraction): InteractionAnswer {
 }
 
 function graphicAssociate(asked: QuestionInteraction): InteractionAnswer {
-  const places = findElementsNamed(asked.interaction, 'associable-hotspot');
+  const places = findOutermostElementsNamed(asked.interaction, 'associable-hotspot');
   const names = namesOf(asked, places, 2 * CONTENT_LIMITS.options);
   if (!names) return EMPTY_INTERACTION_ANSWER;
   const read = matchingAnswerOfSingleSet(
@@ -76,7 +76,7 @@ function graphicAssociate(asked: QuestionInteraction): InteractionAnswer {
 /** Places become options, and the words that are put there their matches. */
 function graphicGapMatch(asked: QuestionInteraction): InteractionAnswer {
   const { interaction, declaration } = asked;
-  const places = findElementsNamed(interaction, 'associable-hotspot');
+  const places = findOutermostElementsNamed(interaction, 'associable-hotspot');
   const words = childElementsOf(interaction).filter(({ name }) => name === 'gap-text' || name === 'gap-img');
   const names = namesOf(asked, places, CONTENT_LIMITS.options);
   const matches = names && optionTextsOf(asked, words);

@@ -4,7 +4,7 @@ import type { QtiBodyReader } from './body.ts';
 import type { ResponseDeclaration } from './response-declaration.ts';
 import type { QtiAnswer, QtiMedia } from '../../qti.ts';
 import {
-  findElementsNamed,
+  findOutermostElementsNamed,
   childElementsOf,
   findOutermostElements,
   findFirstElementNamed,
@@ -85,10 +85,10 @@ export function optionTextsOf(asked: QuestionInteraction, trees: readonly QtiEle
 
 function choice(asked: QuestionInteraction, name: string): InteractionAnswer {
   const { interaction, declaration, reader } = asked;
-  const trees = findElementsNamed(interaction, name);
+  const trees = findOutermostElementsNamed(interaction, name);
   const options = optionsOf(asked, trees);
   if (!options) return EMPTY_INTERACTION_ANSWER;
-  if (findElementsNamed(interaction, 'feedback-inline').length > 0) reader.tell('feedbackInBody');
+  if (findOutermostElementsNamed(interaction, 'feedback-inline').length > 0) reader.tell('feedbackInBody');
   const { correct, credit } = chosenOf(asked, trees.map(identifierAttributeOf));
   if (declaration.cardinality === 'single' && correct.length === 0 && trees.length > NO_CORRECT_OPTION_INDEX) {
     reader.tell('nothingMarked');
@@ -144,7 +144,7 @@ export function readInteractionPicture({ interaction, reader }: QuestionInteract
  * Reads the areas of a picture as a hotspot answer, still without the correct ones. Null, with the reason reported, if
  * the picture's size or an area is unknown, or there are too many.
  */
-export function hotspotAnswerOf(
+export function hotspotAnswerWithoutCorrectOf(
   asked: QuestionInteraction,
   trees: readonly QtiElement[],
 ): { answer: QtiAnswer; media: QtiMedia[] } | null {
@@ -169,8 +169,8 @@ export function hotspotAnswerOf(
 }
 
 function hotspot(asked: QuestionInteraction): InteractionAnswer {
-  const trees = findElementsNamed(asked.interaction, 'hotspot-choice');
-  const read = hotspotAnswerOf(asked, trees);
+  const trees = findOutermostElementsNamed(asked.interaction, 'hotspot-choice');
+  const read = hotspotAnswerWithoutCorrectOf(asked, trees);
   if (!read) return EMPTY_INTERACTION_ANSWER;
   const { correct, credit } = chosenOf(asked, trees.map(identifierAttributeOf));
   return { ...read, answer: { ...read.answer, correct, ...(correct.length > 1 && credit) } };
@@ -203,7 +203,7 @@ function number({ item, interaction, declaration }: QuestionInteraction): Intera
   const [most] = scored.toSorted(([, one], [, other]) => other - one);
   const [first = most?.[0]] = declaration.correct;
   const value = first === undefined || first.trim() === '' ? NaN : Number(first);
-  const units = findElementsNamed(item, 'span').filter(({ attributes }) => attributes.class === 'unit');
+  const units = findOutermostElementsNamed(item, 'span').filter(({ attributes }) => attributes.class === 'unit');
   const { tolerance: declared } = declaration;
   // Relative bounds of a negative number are exported as an amount.
   const isPercent = declared?.by === 'amount' && classesOf(interaction).includes('percent');
@@ -226,7 +226,7 @@ function slider(asked: QuestionInteraction): InteractionAnswer {
 
 function extendedText(asked: QuestionInteraction): InteractionAnswer {
   const { item, interaction, reader } = asked;
-  const scoring = findElementsNamed(item, 'rubric-block').find(({ attributes }) =>
+  const scoring = findOutermostElementsNamed(item, 'rubric-block').find(({ attributes }) =>
     /scorer/.test(attributes.view ?? ''),
   );
   const points = scoring ? (listOf(scoring, 'li') ?? listOf(scoring, 'p') ?? [scoring]) : [];
@@ -236,12 +236,12 @@ function extendedText(asked: QuestionInteraction): InteractionAnswer {
 }
 
 function listOf(tree: QtiElement, name: string): QtiElement[] | undefined {
-  const found = findElementsNamed(tree, name);
+  const found = findOutermostElementsNamed(tree, name);
   return found.length > 0 ? found : undefined;
 }
 
 function order(asked: QuestionInteraction): InteractionAnswer {
-  const trees = findElementsNamed(asked.interaction, 'simple-choice');
+  const trees = findOutermostElementsNamed(asked.interaction, 'simple-choice');
   const texts = optionTextsOf(asked, trees);
   if (!texts) return EMPTY_INTERACTION_ANSWER;
   const ids = trees.map(identifierAttributeOf);
@@ -261,8 +261,8 @@ export function findCorrectOrderIndexes(ids: readonly string[], correct: readonl
 }
 
 function match(asked: QuestionInteraction): InteractionAnswer {
-  const [from, to] = findElementsNamed(asked.interaction, 'simple-match-set').map((set) =>
-    findElementsNamed(set, 'simple-associable-choice'),
+  const [from, to] = findOutermostElementsNamed(asked.interaction, 'simple-match-set').map((set) =>
+    findOutermostElementsNamed(set, 'simple-associable-choice'),
   );
   if (!from || !to) {
     asked.reader.tell('notOneToOne');
@@ -315,7 +315,7 @@ export function correctPairsOf({ correct, points }: ResponseDeclaration): (reado
 }
 
 function associate(asked: QuestionInteraction): InteractionAnswer {
-  const trees = findElementsNamed(asked.interaction, 'simple-associable-choice');
+  const trees = findOutermostElementsNamed(asked.interaction, 'simple-associable-choice');
   if (trees.length > 2 * CONTENT_LIMITS.options) return reportTooManyOptions(asked, trees.length);
   return matchingAnswerOfSingleSet(
     asked,
@@ -339,7 +339,7 @@ export function matchingAnswerOfSingleSet(asked: QuestionInteraction, texts: Map
 /** Gaps of a text become options by their numbers, which the text shows. */
 function gapMatch(asked: QuestionInteraction): InteractionAnswer {
   const { interaction, declaration, reader } = asked;
-  const gaps = findElementsNamed(interaction, 'gap').map(identifierAttributeOf);
+  const gaps = findOutermostElementsNamed(interaction, 'gap').map(identifierAttributeOf);
   const choices = childElementsOf(interaction).filter(({ name }) => name === 'gap-text' || name === 'gap-img');
   const matches = optionTextsOf(asked, choices);
   if (!matches) return EMPTY_INTERACTION_ANSWER;

@@ -5,7 +5,7 @@ import { INTERACTION_READERS, promptElementOf } from './interaction-readers.ts';
 import type { QtiItem, QtiMedia } from '../../qti.ts';
 import { findSeparatelyScoredInteractions } from './scored-interactions.ts';
 import {
-  findElementsNamed,
+  findOutermostElementsNamed,
   childElementsOf,
   findOutermostElements,
   findFirstElementNamed,
@@ -22,7 +22,7 @@ type Read = Pick<QtiItem, 'question' | 'media'> | null;
 
 /** Returns an item as a question, or as several, with what is changed, or why it is none. */
 export function questionsOfQtiItem(item: QtiElement, path: string): QtiItem[] {
-  const gaps = new Map(findElementsNamed(item, 'gap').map((gap, n) => [gap, n + 1]));
+  const gaps = new Map(findOutermostElementsNamed(item, 'gap').map((gap, n) => [gap, n + 1]));
   const reader = new QtiBodyReader(path, (gap) => (gaps.has(gap) ? `(${gaps.get(gap)}) ____` : '____'));
   const { identifier = '', title = '' } = item.attributes;
   const read = (question: Read, { reasons }: QtiBodyReader): QtiItem => ({
@@ -39,7 +39,7 @@ export function questionsOfQtiItem(item: QtiElement, path: string): QtiItem[] {
     ? findOutermostElements(body, (name) => name.endsWith('-interaction') && !NO_QUESTION.has(name))
     : [];
   const [interaction] = all;
-  const isDrawn = findElementsNamed(item, 'template-declaration').length > 0;
+  const isDrawn = findOutermostElementsNamed(item, 'template-declaration').length > 0;
   const parts = body && all.length > 1 && !isDrawn ? findSeparatelyScoredInteractions(item, all) : undefined;
   if (body && parts) {
     const places = new Map(all.map((each, n) => [each, n + 1]));
@@ -76,7 +76,7 @@ function questionOf({ item, body, interaction, processing, place }: AskedIn, rea
   const { answer, media: own = [] } = kind({ item, interaction, declaration, reader });
   if (!answer) return null;
   if (item.attributes.adaptive === 'true') reader.tell('adaptive');
-  if (findElementsNamed(item, 'assessment-stimulus-ref').length > 0) reader.tell('stimulus');
+  if (findOutermostElementsNamed(item, 'assessment-stimulus-ref').length > 0) reader.tell('stimulus');
   if (declaration.isOwnScoring && answer.kind !== 'spoken') reader.tell('ownScoring');
   const prompt = promptElementOf(interaction);
   const within = TEXTS.has(interaction.name)
@@ -112,7 +112,7 @@ const isChoice = (child: QtiElement | string) => typeof child !== 'string' && /^
 
 /** Reads the feedback of an item. One that depends on the answer is shown with each. */
 function explanationOf(item: QtiElement, reader: QtiBodyReader) {
-  const feedbacks = findElementsNamed(item, 'modal-feedback');
+  const feedbacks = findOutermostElementsNamed(item, 'modal-feedback');
   const isAlways = feedbacks.every(({ attributes }) => {
     const outcome = childElementsOf(item).find(
       (each) => each.name === 'outcome-declaration' && each.attributes.identifier === attributes['outcome-identifier'],

@@ -6,7 +6,7 @@ import { resolveArchivePath } from './body.ts';
 import { questionsOfQtiItem } from './item.ts';
 import type { QtiItem, QtiPackage, QtiImportIssue, QtiTest } from '../../qti.ts';
 import {
-  findElementsNamed,
+  findOutermostElementsNamed,
   childElementsOf,
   findOutermostElements,
   findFirstElementNamed,
@@ -49,7 +49,10 @@ export async function readQtiPackage(file: Buffer, limits: DocumentLimits): Prom
   }
   if (items.length === 0) throw noQti();
   const read = items.map((item) => ({ ...item, ...(topics.has(item.path) && { topic: topics.get(item.path) }) }));
-  const named = tests.reduce((sum, { tree }) => sum + findElementsNamed(tree, 'assessment-item-ref').length, 0);
+  const named = tests.reduce(
+    (sum, { tree }) => sum + findOutermostElementsNamed(tree, 'assessment-item-ref').length,
+    0,
+  );
   if (named > MOST_NAMED) throw tooLarge();
   return { tests: tests.map(({ tree, path }) => readTest(tree, path, topics)), items: read };
 }
@@ -89,11 +92,11 @@ const damaged = (path: string): QtiItem => ({
 /** Returns the topics of items, which a package made here names. */
 function topicsOf(manifest: QtiElement, path: string): Map<string, string> {
   const topics = new Map<string, string>();
-  for (const resource of findElementsNamed(manifest, 'resource')) {
-    const taxons = findElementsNamed(resource, 'taxon-path').filter(
+  for (const resource of findOutermostElementsNamed(manifest, 'resource')) {
+    const taxons = findOutermostElementsNamed(resource, 'taxon-path').filter(
       (each) => oneLineTextOfElement(findFirstElementNamed(each, 'source') ?? each) === 'Topic',
     );
-    const entry = taxons.flatMap((each) => findElementsNamed(each, 'entry'))[0];
+    const entry = taxons.flatMap((each) => findOutermostElementsNamed(each, 'entry'))[0];
     const part = resolveArchivePath(resource.attributes.href ?? '', path);
     if (entry && part !== undefined) topics.set(part, oneLineTextOfElement(entry));
   }
@@ -101,7 +104,7 @@ function topicsOf(manifest: QtiElement, path: string): Map<string, string> {
 }
 
 function readTest(test: QtiElement, path: string, topics: ReadonlyMap<string, string>): QtiTest {
-  const refs = findElementsNamed(test, 'assessment-item-ref').map(({ attributes }) => ({
+  const refs = findOutermostElementsNamed(test, 'assessment-item-ref').map(({ attributes }) => ({
     part: resolveArchivePath(attributes.href ?? '', path),
     category: attributes.category,
   }));

@@ -50,11 +50,11 @@ export function findOutermostElements(tree: QtiElement, isWanted: (name: string)
   );
 }
 
-export const findElementsNamed = (tree: QtiElement, name: string): QtiElement[] =>
+export const findOutermostElementsNamed = (tree: QtiElement, name: string): QtiElement[] =>
   findOutermostElements(tree, (each) => each === name);
 
 export const findFirstElementNamed = (tree: QtiElement, name: string): QtiElement | undefined =>
-  findElementsNamed(tree, name)[0];
+  findOutermostElementsNamed(tree, name)[0];
 
 /** Returns the text in a tree, on one line. */
 export const oneLineTextOfElement = (tree: QtiElement): string => textOf(tree).replaceAll(/\s+/g, ' ').trim();

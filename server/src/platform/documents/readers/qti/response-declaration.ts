@@ -1,5 +1,5 @@
 import {
-  findElementsNamed,
+  findOutermostElementsNamed,
   childElementsOf,
   findOutermostElements,
   findFirstElementNamed,
@@ -35,11 +35,11 @@ export function responseDeclarationOf(
   processing = findFirstElementNamed(item, 'response-processing'),
 ): ResponseDeclaration | undefined {
   const identifier = interaction.attributes['response-identifier'];
-  const found = findElementsNamed(item, 'response-declaration').find(
+  const found = findOutermostElementsNamed(item, 'response-declaration').find(
     ({ attributes }) => attributes.identifier === identifier,
   );
   if (!found) return undefined;
-  const entries = findElementsNamed(found, 'map-entry').map(({ attributes }) => attributes);
+  const entries = findOutermostElementsNamed(found, 'map-entry').map(({ attributes }) => attributes);
   const correct = findFirstElementNamed(found, 'correct-response');
   const template = processing?.attributes.template ?? processing?.attributes['template-location'] ?? '';
   const used = new Set(processing ? findAllNames(processing) : []);
@@ -47,9 +47,9 @@ export function responseDeclarationOf(
   return {
     cardinality: found.attributes.cardinality ?? 'single',
     type: found.attributes['base-type'] ?? 'identifier',
-    correct: correct ? findElementsNamed(correct, 'value').map(oneLineTextOfElement) : [],
+    correct: correct ? findOutermostElementsNamed(correct, 'value').map(oneLineTextOfElement) : [],
     points: new Map(entries.map((entry) => [entry['map-key'] ?? '', Number(entry['mapped-value'] ?? 0)])),
-    areas: findElementsNamed(found, 'area-map-entry'),
+    areas: findOutermostElementsNamed(found, 'area-map-entry'),
     isCased: entries.length === 0 || entries.some((entry) => entry['case-sensitive'] !== 'false'),
     isMapped: /map_response/.test(template) || used.has('map-response'),
     tolerance: tolerance ?? undefined,

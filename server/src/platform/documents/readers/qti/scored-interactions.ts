@@ -1,4 +1,4 @@
-import { findElementsNamed, childElementsOf, findFirstElementNamed, type QtiElement } from './qti-element.ts';
+import { findOutermostElementsNamed, childElementsOf, findFirstElementNamed, type QtiElement } from './qti-element.ts';
 
 /** Interactions of one item: each becomes a question with the text of all. */
 const MOST_PARTS = 20;
@@ -27,7 +27,7 @@ export function findSeparatelyScoredInteractions(
 ): ScoredInteraction[] | undefined {
   const names = interactions.map(({ attributes }) => attributes['response-identifier'] ?? '');
   const declared = new Set(
-    findElementsNamed(item, 'response-declaration').map(({ attributes }) => attributes.identifier),
+    findOutermostElementsNamed(item, 'response-declaration').map(({ attributes }) => attributes.identifier),
   );
   const isApart = new Set(names).size === names.length && names.every((name) => declared.has(name));
   const hasText = interactions.some(({ name }) => WITH_TEXT.has(name));
@@ -47,12 +47,12 @@ export function findSeparatelyScoredInteractions(
 
 /** Returns false for rules that only choose a feedback. */
 function scores(item: QtiElement, rule: QtiElement): boolean {
-  const outcomes = findElementsNamed(item, 'outcome-declaration');
+  const outcomes = findOutermostElementsNamed(item, 'outcome-declaration');
   const isNumber = (name: string | undefined) =>
     outcomes.some(
       ({ attributes }) => attributes.identifier === name && /^(?:float|integer)$/.test(attributes['base-type'] ?? ''),
     );
-  const set = rule.name === 'set-outcome-value' ? [rule] : findElementsNamed(rule, 'set-outcome-value');
+  const set = rule.name === 'set-outcome-value' ? [rule] : findOutermostElementsNamed(rule, 'set-outcome-value');
   return (
     set.length === 0 ||
     set.some(({ attributes }) => attributes.identifier === 'SCORE' || isNumber(attributes.identifier))

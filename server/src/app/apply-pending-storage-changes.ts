@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { processEachAlone } from '../core/process-each-alone.ts';
+import { processEachAndThrowFirstFailure } from '../core/process-each-alone.ts';
 import { runsBackgroundWorkSql } from '../database/statements/away.ts';
 import { defineStatement } from '../database/statements/statement.ts';
 import type { DatabaseAndStorage } from '../database/blob-store.ts';
@@ -135,7 +135,7 @@ const moveColumns: Step = async ({ inColumns, clear, isForgotten }, sweep) => {
  * Removes from storage what was deleted, and puts there what is in columns. Runs every 10 minutes.
  * @throws StorageUnavailableError the first refusal, once all is done that can be
  */
-export async function reconcileStorage(
+export async function applyPendingStorageChanges(
   place: DatabaseAndStorage,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
@@ -145,6 +145,6 @@ export async function reconcileStorage(
   const { db, storage } = place;
   const sweep = { db, storage, refusals, isEnding };
   const steps = [removeObjects, moveColumns].flatMap((step) => ALL.map((of) => () => step(of, sweep)));
-  await processEachAlone(steps, (step) => step(), isEnding);
+  await processEachAndThrowFirstFailure(steps, (step) => step(), isEnding);
   if (refusals[0]) throw refusals[0];
 }
