@@ -10,7 +10,7 @@ import type { Context } from '../src/core/context.ts';
 import { createOrm } from '../src/database/orm.ts';
 import { WorkPool, NO_TIMEOUTS } from '../src/database/statements/work-pool.ts';
 import { analyticsSelectionOf } from '../src/features/analytics/analytics-selection.ts';
-import { clearCachedParts } from '../src/features/analytics/cached-parts.ts';
+import { clearAllCachedParts } from '../src/features/analytics/cached-parts.ts';
 import { computeAnalyticsFromRows, readAnalytics } from '../src/features/analytics/read-analytics.ts';
 import { addPendingChangesToRollups } from '../src/features/analytics/rollups/aggregate-changes.ts';
 import { rebuildRollups } from '../src/features/analytics/rollups/rebuild.ts';
@@ -68,7 +68,7 @@ async function processor(work: () => Promise<unknown>, times = rounds): Promise<
 
 /** Reads as after a change, from the stored counts. */
 async function readFresh(input: ReadAnalytics): Promise<void> {
-  clearCachedParts();
+  clearAllCachedParts();
   await readAnalytics(ctx(), input);
 }
 

@@ -5,7 +5,7 @@ import http, { type IncomingMessage } from 'node:http';
 import type { Context } from '../src/core/context.ts';
 import { openOperatorDatabase } from '../src/database/database.ts';
 import { defineStatement, JsonRow } from '../src/database/statements/statement.ts';
-import { clearCachedParts } from '../src/features/analytics/cached-parts.ts';
+import { clearAllCachedParts } from '../src/features/analytics/cached-parts.ts';
 import { readAnalytics } from '../src/features/analytics/read-analytics.ts';
 import { LIST_CATALOG } from '../src/features/catalog/catalog.router.ts';
 import { FIND_TOKEN } from '../src/auth/tokens/find-token.ts';
@@ -87,7 +87,7 @@ async function answer(request: IncomingMessage): Promise<Answer> {
 
 /** The statement depends on the filters, so the feature puts it together here as well. Nothing is reused. */
 async function analytics(token: Token, userId: string | undefined): Promise<Answer> {
-  clearCachedParts();
+  clearAllCachedParts();
   const result: unknown = await readAnalytics(contextOf(token), {
     ...(userId && { user_id: userId }),
     include: ['modules', 'learners', 'recertification'],

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Database } from '../src/database/database.ts';
-import type { StatementParameter } from '../src/database/statements/statement-parameters.ts';
+import type { StatementParameterValue } from '../src/database/statements/statement-parameters.ts';
 import { getListReviewsStatement } from '../src/features/reviews/queue/list-reviews.ts';
 import { alternateTimed, type Latencies, type Rounds } from './measure.ts';
 import { grid, median, ms, percentile, type Limit, type Part } from './report.ts';
@@ -55,7 +55,7 @@ async function measureFilter(
     descending,
     ofDepartment: department_id !== undefined,
   });
-  const parameters: Record<string, StatementParameter> = {
+  const parameters: Record<string, StatementParameterValue> = {
     workspaceId: reviewer.context().workspace.id,
     caller: reviewer.person.id,
     submittedBy: since,

@@ -103,7 +103,7 @@ test('each part of the system that events name has a name in the languages of th
     .filter((file) => /^(?!.*\.(?:test|deep)\.ts$).*\.ts$/u.test(file))
     .map((file) => readFileSync(path.join(source, file), 'utf8'));
   const names = texts.flatMap((text) =>
-    [...text.matchAll(/(?:kind: 'system', name: |createSystemContext\()'([^']+)'/g)].map(
+    [...text.matchAll(/(?:kind: 'system', name: |createSystemContextFields\()'([^']+)'/g)].map(
       ([, name]) => `system.${name ?? ''}`,
     ),
   );

@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../src/core/config.ts';
 import { prepareGenerationCall } from '../src/features/ai/gateway/call.ts';
-import { callProvider } from '../src/features/ai/gateway/call-provider.ts';
+import { callProviderWithCurrentKey } from '../src/features/ai/gateway/call-provider.ts';
 import { openAiServices } from '../src/core/services.ts';
 import { keyFor, startAiStandIn } from './ai/stand-in.ts';
 import type { TestWorkspace } from './make.ts';
@@ -77,7 +77,7 @@ export async function startKeyServer({ env = {}, jobs = false, verify = 15_000 }
       };
       const call = prepareGenerationCall(services.providers, request);
       const use = { capability: 'generation', purpose: 'card_generation', task } as const;
-      return (await callProvider(ctx, use, call)).words;
+      return (await callProviderWithCurrentKey(ctx, use, call)).words;
     },
     rows,
   };

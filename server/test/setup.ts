@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
-import { enableValidation } from '../src/database/statements/validation.ts';
+import { enableSqlResultValidation } from '../src/database/statements/validation.ts';
 import { dropDatabases } from './database.ts';
 
-enableValidation();
+enableSqlResultValidation();
 // What is given first runs last: the file has closed what it opened.
 afterAll(dropDatabases);

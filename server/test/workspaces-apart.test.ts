@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runNightlyTasks } from '../src/features/assignments/run-nightly-tasks.ts';
 import { extendAuditChains } from '../src/features/audit/chain/extend-chain.ts';
 import { createReminders } from '../src/features/notifications/mail/create-reminders.ts';
-import { startNightlyCrawls } from '../src/features/drive-sync/crawl/start-crawl-worker.ts';
+import { startDueNightlyCrawls } from '../src/features/drive-sync/crawl/start-crawl-worker.ts';
 import { startTestServer } from './server.ts';
 
 const server = await startTestServer();
@@ -19,7 +19,7 @@ const ROUNDS: Record<string, { table: string; run: () => Promise<unknown> }> = {
   },
   'the night of assignments': { table: 'assignment_maintenance', run: () => runNightlyTasks(db, undefined, NOW) },
   reminders: { table: 'reminder_days', run: () => createReminders(db, undefined, NOW) },
-  'nightly scans of drives': { table: 'drive_crawls', run: () => startNightlyCrawls(db, NOW) },
+  'nightly scans of drives': { table: 'drive_crawls', run: () => startDueNightlyCrawls(db, NOW) },
 };
 
 // rules/operation 4

@@ -6,7 +6,7 @@ export const Role = z
   .meta({ id: 'Role', description: 'What a person may do in the workspace.' });
 export type Role = z.infer<typeof Role>;
 
-/** The scopes of an API token (rules/tokens 5). Each is the name of a permission below. */
+/** The scopes of an API token (rules/tokens 5). Each is the name of a permission. */
 export const TokenScope = z
   .enum([
     'catalog:read',

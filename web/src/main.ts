@@ -1,6 +1,6 @@
 import { isSignedIn } from './lib/auth.ts';
 import { loadWithCatalogues } from './lib/i18n/catalogues.ts';
-import { direction, language } from './lib/i18n/language.ts';
+import { consoleTextDirection, language } from './lib/i18n/language.ts';
 import { loadLastWorkspaceSlug } from './lib/last-workspace.ts';
 import { isSharedDevice } from './lib/shared-device.ts';
 import { createConsoleSignInUrl } from './lib/next-page.ts';
@@ -9,7 +9,7 @@ import { createConsoleSignInUrl } from './lib/next-page.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
 
-Object.assign(document.documentElement, { lang: language, dir: direction });
+Object.assign(document.documentElement, { lang: language, dir: consoleTextDirection });
 
 show(root).catch(() => {
   const state = document.getElementById('startup-state');

@@ -2,7 +2,7 @@ import { createMemoryHistory, createRoute, createRouter } from '@tanstack/react-
 import { aiRoutes } from './routes/ai.tsx';
 import { courseAndReviewRoutes } from './routes/content.tsx';
 import { learningRoutes } from './routes/learning.tsx';
-import { peopleAssignmentAuditRoutes } from './routes/people.tsx';
+import { workforceRoutes } from './routes/workforce.tsx';
 import { rootRoute, workspaceRoute } from './routes/root.tsx';
 import { settingsRoutes } from './routes/settings.tsx';
 import { BrokenPage, NotFoundPage } from './ui/pages/error-pages.tsx';
@@ -61,7 +61,7 @@ const tree = rootRoute.addChildren([
     ...learningRoutes,
     ...courseAndReviewRoutes,
     ...aiRoutes,
-    ...peopleAssignmentAuditRoutes,
+    ...workforceRoutes,
     ...settingsRoutes,
   ]),
 ]);

@@ -6,8 +6,8 @@ import { TokenUseRecorder } from '../auth/tokens/token-use-recorder.ts';
 import type { Config } from '../core/config.ts';
 import type { JobServices } from '../core/context.ts';
 import { openServices, type Services } from '../core/services.ts';
-import type { DatabasePools } from '../database/database.ts';
-import { visibilityOfAiJobs } from '../features/ai/jobs/read-ai-jobs.ts';
+import type { DatabasesByKindOfWork } from '../database/database.ts';
+import { visibilityOfAiJobTopics } from '../features/ai/jobs/read-ai-jobs.ts';
 import { readModuleTopicVisibility } from '../features/courses/modules/module-topic.ts';
 import { createDrivePushHandlers } from '../features/drive-sync/push/drive-push-handlers.ts';
 import { readAnswerTopicVisibility } from '../features/grading/viewer.ts';
@@ -18,17 +18,17 @@ import { AdmissionControl } from '../http/limits/admission.ts';
 import { HTTP_LIMITS, type HttpLimits } from '../http/limits/limits.ts';
 import { waitForConnectionsToClose } from '../http/listen.ts';
 import { TokenRateLimiter } from '../http/rest/rate-limit.ts';
-import type { TopicRights } from '../http/streams/permitted-topic-filters.ts';
+import type { RequiredTopicRights } from '../http/streams/authorize-topics.ts';
 import { EventStreams } from '../http/streams/event-streams.ts';
 import { StallMonitor } from '../platform/concurrency/event-loop-stalls.ts';
 import type { Log } from '../platform/log.ts';
 import { createServer } from './server.ts';
 
 /** All topics that pages can subscribe to, and the permission needed: that for reading the topic's data. */
-const TOPIC_RIGHTS: Record<LiveTopicKind, TopicRights> = {
+const TOPIC_RIGHTS: Record<LiveTopicKind, RequiredTopicRights> = {
   module: { permission: 'drafts:read', visibilityOf: readModuleTopicVisibility },
   content: { permission: 'drafts:read' },
-  ai_job: { permission: 'content:author', visibilityOf: visibilityOfAiJobs },
+  ai_job: { permission: 'content:author', visibilityOf: visibilityOfAiJobTopics },
   answer: { permission: 'results:read', visibilityOf: readAnswerTopicVisibility },
   grading: { permission: 'answers:grade' },
   reviews: { permission: 'review_queue:read' },
@@ -62,7 +62,7 @@ type Assembled = Omit<JobServices, 'db' | 'everywhere' | 'databaseUrl'> & {
 
 type Parts = {
   config: Config;
-  pools: DatabasePools;
+  pools: DatabasesByKindOfWork;
   log: Log;
   bounds?: HttpLimits;
   /** Services to use instead of those that the settings open. */

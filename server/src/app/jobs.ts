@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runner, Task, TaskList } from 'graphile-worker';
 import type { JobServices, TaskServices } from '../core/context.ts';
-import type { DatabasePools } from '../database/database.ts';
+import type { DatabasesByKindOfWork } from '../database/database.ts';
 import { withDatabasePreparationLock, migrateJobQueue } from '../database/schema/migrate.ts';
 import { createEndSessionsTask } from '../auth/sessions/end-sessions-task.ts';
 import { deleteExpiredData } from './delete-expired-data.ts';
-import { applyPendingStorageChanges } from './apply-pending-storage-changes.ts';
+import { storeAndDeletePendingBlobs } from './store-and-delete-pending-blobs.ts';
 import { recordPathCompletionsOfEvents } from '../features/evidence/record-path-completions.ts';
 import {
   startAuditChainWorker,
@@ -103,7 +103,7 @@ const lanes = (services: TaskServices): Lane[] => [
     slots: 1,
     tasks: {
       remove_expired: () => deleteExpiredData(services.db),
-      tidy_stored: () => applyPendingStorageChanges(services, () => services.stopping.aborted),
+      tidy_stored: () => storeAndDeletePendingBlobs(services, () => services.stopping.aborted),
       remove_media: () => removeUnusedMedia(services, () => services.stopping.aborted),
       recheck_domains: () => recheckDomains(services, () => services.stopping.aborted),
       remove_addresses: () => removeEmailsOfFormerMembers(services, () => services.stopping.aborted),
@@ -164,7 +164,7 @@ export const EVENT_CONSUMERS: readonly EventConsumer[] = [
 
 /** Starts the background jobs of each database. */
 export function startBackgroundJobs(
-  pools: Pick<DatabasePools, 'jobs' | 'shards'>,
+  pools: Pick<DatabasesByKindOfWork, 'jobs' | 'shards'>,
   services: Omit<JobServices, 'db' | 'everywhere' | 'databaseUrl'>,
 ): { stop(): Promise<void> } {
   const all = pools.shards.map(({ url, jobs: db }) =>

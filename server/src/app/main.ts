@@ -19,7 +19,7 @@ import { UnreadableSecretsError } from '../features/secrets/stored-secret.ts';
 import { listen, PortTakenError } from '../http/listen.ts';
 import { startBackgroundJobs } from './jobs.ts';
 import { KeyringError } from '../platform/encryption/keyring-file.ts';
-import { enableValidation } from '../database/statements/validation.ts';
+import { enableSqlResultValidation } from '../database/statements/validation.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { startTracingIfConfigured } from '../platform/tracing/open-tracing.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
@@ -36,7 +36,7 @@ const EXPECTED = [ConfigError, DataFolderInUseError, KeyringError, PortTakenErro
 /** Starts, in this order: config → database → keyring → HTTP → jobs. */
 async function start(config: Config, log: Log): Promise<void> {
   const say = (line: string) => (config.printsText ? process.stdout.write(`${line}\n`) : log.info(line));
-  if (config.checkAnswers) enableValidation();
+  if (config.checkAnswers) enableSqlResultValidation();
   for (const { name, meant } of config.misspelt) {
     log.warn({ name, meant }, `${name} is no setting and has no effect; did you mean ${meant}?`);
   }

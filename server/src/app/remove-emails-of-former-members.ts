@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { PasskeyEntity, RecoveryCodeEntity } from '../auth/passkeys/passkey.entity.ts';
 import { filterActiveMemberEmails } from '../auth/sessions/end-sessions.ts';
 import { IdentityEntity } from '../auth/sessions/identity.entity.ts';
-import { createSystemContext, type Context, type TaskServices } from '../core/context.ts';
+import { createSystemContextFields, type Context, type TaskServices } from '../core/context.ts';
 import { processEachAndThrowFirstFailure } from '../core/process-each-alone.ts';
 import { inTransaction } from '../core/transaction.ts';
 import type { Database } from '../database/database.ts';
 import { runsBackgroundWorkSql } from '../database/statements/away.ts';
 import { defineStatement } from '../database/statements/statement.ts';
 import { MailFailureEntity } from '../features/notifications/notification-settings.entity.ts';
-import { removePersonFromScim } from '../features/scim/remove-person.ts';
+import { deleteScimDataOfPerson } from '../features/scim/remove-person.ts';
 import { upsertPerson } from '../features/users/upsert-user.ts';
 import { getWorkspaceBySlug } from '../features/workspaces/find-workspace.ts';
 
@@ -54,12 +54,12 @@ export async function removeEmailsOfFormerMembers(
 
 async function removeAddress(db: Database, slug: string, id: string, everywhere: Database): Promise<void> {
   const workspace = await getWorkspaceBySlug(db, slug);
-  const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContext('Retention') };
+  const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContextFields('Retention') };
   const removed = await inTransaction(ctx, async (em) => {
     const locked = await LOCK_LEFT.first(em, { workspaceId: workspace.id, id });
     if (!locked) return undefined;
     await upsertPerson({ ...ctx, transaction: em }, { by: 'id', id, email: null, preview: false });
-    await removePersonFromScim(em, id, ctx.now);
+    await deleteScimDataOfPerson(em, id, ctx.now);
     await em.nativeDelete(MailFailureEntity, { userId: id });
     return locked.email;
   });

@@ -13,7 +13,7 @@ import { departmentsRouter } from '../features/departments/departments.router.ts
 import { drivesRouter } from '../features/drives/drives.router.ts';
 import { gradingRouter } from '../features/grading/grading.router.ts';
 import { intakeRouter } from '../features/suggestions/intake/intake.router.ts';
-import { importsRouter } from '../features/courses/import/imports.router.ts';
+import { itemImportsRouter } from '../features/courses/import/imports.router.ts';
 import { learningRouter } from '../features/learning/learning.router.ts';
 import { modulesRouter } from '../features/courses/modules.router.ts';
 import { notificationsRouter } from '../features/notifications/notifications.router.ts';
@@ -58,7 +58,7 @@ export const appRouter = router({
   catalog: catalogRouter,
   courses: coursesRouter,
   modules: modulesRouter,
-  imports: importsRouter,
+  imports: itemImportsRouter,
   scorm: scormRouter,
   content: contentExchangeRouter,
   reviews: reviewsRouter,

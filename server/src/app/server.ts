@@ -50,7 +50,7 @@ import {
   createNonPageSecurityHeaders,
   createPageSecurityHeaders,
 } from '../http/security-headers.ts';
-import { knownCredentialOf } from '../http/authenticate-token.ts';
+import { knownSessionOrTokenOf } from '../http/authenticate-token.ts';
 import { traceRequests } from '../http/trace-requests.ts';
 import { mountTrpc, refuseUnprocessedRequest, TRPC_PREFIX } from '../http/trpc/trpc.ts';
 import { newRequestId } from '../platform/log.ts';
@@ -147,7 +147,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   throttleRejectedSenders(app, {
     bounds,
     refusals,
-    knownCredentialOf: (request) => knownCredentialOf(deps, request),
+    knownCredentialOf: (request) => knownSessionOrTokenOf(deps, request),
     answer: refuseUnprocessedRequest,
     stopping: deps.stopping,
   });

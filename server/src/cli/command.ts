@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Config } from '../core/config.ts';
-import { createSystemContext, type Context, type Workspace } from '../core/context.ts';
+import { createSystemContextFields, type Context, type Workspace } from '../core/context.ts';
 import type { Database } from '../database/database.ts';
 import { openAndMigrateDatabase } from '../app/open-database.ts';
 import { getWorkspaceBySlug } from '../features/workspaces/find-workspace.ts';
@@ -61,7 +61,7 @@ export const ASSUMED_ADDRESS_NOTE =
 
 /** Returns the context for actions of the operator, before the workspace is known. */
 export function createInstallationOperatorContext({ db }: Pick<CommandSession, 'db'>): Omit<Context, 'workspace'> {
-  return { db, reach: 'workspace', ...createSystemContext('Operator') };
+  return { db, reach: 'workspace', ...createSystemContextFields('Operator') };
 }
 
 /** @throws AppError `workspace_not_found` */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { DriveRef, type DriveSummary } from '@training/shared/drives/drive-summaries';
-import { DRIVE_KINDS_WITH_LABELS } from '@training/shared/drives/drives';
+import { DRIVE_KIND_LABELS } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { allowedOriginsOf } from '../auth/sessions/origins.ts';
 import type { DriveContext, Workspace } from '../core/context.ts';
@@ -105,5 +105,5 @@ function driveContext(session: CommandSession, workspace: Workspace): DriveConte
 function line({ id, kind, account, state, advice, files, scan }: DriveSummary): string {
   const known = files.reduce((sum, each) => sum + each.files, 0);
   const now = scan ? `, a scan has seen ${scan.files}` : '';
-  return `${id}  ${state}  ${DRIVE_KINDS_WITH_LABELS[kind].label} of ${account}  ${known} files${now}${advice ? `  ${advice}` : ''}`;
+  return `${id}  ${state}  ${DRIVE_KIND_LABELS[kind].label} of ${account}  ${known} files${now}${advice ? `  ${advice}` : ''}`;
 }

@@ -71,7 +71,7 @@ export type Viewer = Pick<Context, 'actor' | 'reach'>;
 export type VisibilityById = Map<string, (viewer: Viewer) => boolean>;
 
 /** Returns who and when an event or a context names for what the server itself does, without a request. */
-export const createSystemContext = (name: string, now: Date = new Date()) =>
+export const createSystemContextFields = (name: string, now: Date = new Date()) =>
   ({ actor: { kind: 'system', name }, now, requestId: null, ip: null }) as const;
 
 /** Runs work that waits for an external service, without the request's slot if there is one (rules/bounds 7). */

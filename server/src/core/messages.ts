@@ -32,11 +32,12 @@ function catalogueOf(feature: CatalogueName, language: string): CompiledCatalogu
 }
 
 /** Returns the language that texts are written in: English if the server no longer has the wanted one. */
-export const toCatalogueLanguage = (wanted: string): string => (CATALOGUE_LANGUAGES.includes(wanted) ? wanted : 'en');
+export const toCatalogueLanguageOrEnglish = (wanted: string): string =>
+  CATALOGUE_LANGUAGES.includes(wanted) ? wanted : 'en';
 
 /** Returns the translator of a feature into a language; into English if the server no longer has the language. */
 export function translatorIn<F extends CatalogueName>(feature: F, wanted: string): Translator<F> {
-  const language = toCatalogueLanguage(wanted);
+  const language = toCatalogueLanguageOrEnglish(wanted);
   return createTranslator(feature, () => ({ language, catalogue: catalogueOf(feature, language) }));
 }
 

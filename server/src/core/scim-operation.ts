@@ -43,4 +43,4 @@ export type ScimOperation = {
 };
 
 /** Outcomes of requests that change something or were refused. */
-export type ScimOutcome = { operation: string; status: number; detail: string | null };
+export type ScimOutcomeToRecord = { operation: string; status: number; detail: string | null };

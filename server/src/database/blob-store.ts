@@ -15,7 +15,7 @@ const LATE = `interval '5 minutes'`;
 /**
  * Defines the storage of bytes of any size in parts, each an object in storage, or in a column if an earlier version
  * stored it. Only one part is in memory at a time, for reading and writing. The feature that uses it decides on further
- * columns and on deletion; `applyPendingStorageChanges` then removes the objects.
+ * columns and on deletion; `storeAndDeletePendingBlobs` then removes the objects.
  */
 export function defineBlobStore(kind: BlobKind) {
   const { rows, parts, of, onDeletion }: BlobTables = BLOB_TABLES[kind];

@@ -24,7 +24,7 @@ export type Shard = {
 };
 
 /** Database access per kind of work of a server, each with its own connections (rules/bounds 6). */
-export type DatabasePools = {
+export type DatabasesByKindOfWork = {
   requests: Database;
   streams: Database;
   /** For jobs that concern the workspaces of all databases. */
@@ -102,7 +102,7 @@ export function openReplicasForCheck(url: string, settings: ReplicaSettings): Re
  *   of it in addition, and at least 8, because each job lane keeps one connection to listen; event streams get 3/10,
  *   health checks one.
  */
-export function openPools({ orm }: Pick<OperatorDatabase, 'orm'>, options: PoolOptions): DatabasePools {
+export function openPools({ orm }: Pick<OperatorDatabase, 'orm'>, options: PoolOptions): DatabasesByKindOfWork {
   const { url, size, shards = { urls: [], hints: false } } = options;
   const { hints } = shards;
   const settings = options.replicas?.urls.length ? options.replicas : undefined;
@@ -144,7 +144,7 @@ export function openPools({ orm }: Pick<OperatorDatabase, 'orm'>, options: PoolO
  * Maximum number of a server's connections to the primary: those of its pools, one that listens for changes and, with
  * replicas, one that asks for the position.
  */
-export const maxConnectionsOfServer = (size: number, hasReplicas = false): number =>
+export const computeMaxConnectionsToPrimary = (size: number, hasReplicas = false): number =>
   size + atLeast(2, 0.3 * size) + atLeast(8, 0.8 * size) + 1 + 1 + (hasReplicas ? 1 : 0);
 
 const atLeast = (least: number, wanted: number) => Math.max(least, Math.ceil(wanted));

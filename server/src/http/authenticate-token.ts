@@ -11,7 +11,7 @@ import { queueKeyOfSession } from './limits/auth-lookups.ts';
  * Returns the session or token of a request without a database query: a session with a valid signature, or a token that
  * has been valid before. Null if the credential could be made up.
  */
-export async function knownCredentialOf(
+export async function knownSessionOrTokenOf(
   { auth, admission }: Pick<ServerDependencies, 'auth' | 'admission'>,
   request: FastifyRequest,
 ): Promise<string | null> {

@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.ts';
 import type { WebhookRequestLimits } from '../core/context.ts';
 import type { Services } from '../core/services.ts';
-import type { Database, DatabasePools } from '../database/database.ts';
+import type { Database, DatabasesByKindOfWork } from '../database/database.ts';
 import type { TokenUseRecorder } from '../auth/tokens/token-use-recorder.ts';
 import type { AdmissionControl } from './limits/admission.ts';
 import type { Auth } from '../auth/sign-in/auth.ts';
@@ -17,7 +17,7 @@ export type ServerDependencies = {
   config: Config;
   /** Database pool for requests. */
   db: Database;
-  pools: DatabasePools;
+  pools: DatabasesByKindOfWork;
   admission: AdmissionControl;
   log: Services['log'];
   services: Services;

@@ -24,7 +24,7 @@ body,.page{background-color:${page}${important};color:${text}${important}}
 a.link{color:${link}${important}}`;
 
 /** Inline styles of the frame's elements, for mail clients that remove the style sheet. */
-export const INLINE_PAGE_STYLES = {
+export const INLINE_STYLES_FOR_MAIL_CLIENTS = {
   page: `background-color:${LIGHT.page};color:${LIGHT.text}`,
   link: `color:${LIGHT.link}`,
   quiet: `color:${LIGHT.quiet}`,
@@ -37,7 +37,7 @@ export const INLINE_PAGE_STYLES = {
  * console. It loads no resources.
  * @param body HTML in which text typed by users is already escaped
  */
-export function renderHtmlPage(language: string, title: string, body: string): string {
+export function renderMailOrPageHtml(language: string, title: string, body: string): string {
   return `<!doctype html>
 <html lang="${escapeHtml(language)}" dir="${textDirectionOf(language)}">
 <head>
@@ -53,8 +53,8 @@ export function renderHtmlPage(language: string, title: string, body: string): s
 }
 </style>
 </head>
-<body style="margin:0;padding:0;${INLINE_PAGE_STYLES.page}">
-<div class="page" style="${INLINE_PAGE_STYLES.page};max-width:560px;margin:0 auto;padding:24px 16px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-size:16px;line-height:1.5;overflow-wrap:break-word">
+<body style="margin:0;padding:0;${INLINE_STYLES_FOR_MAIL_CLIENTS.page}">
+<div class="page" style="${INLINE_STYLES_FOR_MAIL_CLIENTS.page};max-width:560px;margin:0 auto;padding:24px 16px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-size:16px;line-height:1.5;overflow-wrap:break-word">
 ${body}
 </div>
 </body>

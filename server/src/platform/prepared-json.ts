@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isValidationEnabled } from '../database/statements/validation.ts';
+import { isSqlResultValidationEnabled } from '../database/statements/validation.ts';
 
 /**
  * A response that PostgreSQL has built as JSON text. The REST API sends it unchanged; tRPC parses it, because it wraps
@@ -64,7 +64,7 @@ export function toPreparedOutputSchema<Schema extends z.ZodType>(schema: Schema)
   output.parseAsync = async (answer: unknown) => {
     // Streamed responses can't be checked before they are sent.
     if (answer instanceof StreamedJson) return answer as z.output<Schema>;
-    if (isValidationEnabled()) schema.parse(answer instanceof PreparedJson ? answer.toJSON() : answer);
+    if (isSqlResultValidationEnabled()) schema.parse(answer instanceof PreparedJson ? answer.toJSON() : answer);
     return answer as z.output<Schema>;
   };
   return output;

@@ -1,4 +1,4 @@
-import { escapeHtml, renderHtmlPage, INLINE_PAGE_STYLES } from './html-page.ts';
+import { escapeHtml, renderMailOrPageHtml, INLINE_STYLES_FOR_MAIL_CLIENTS } from './html-page.ts';
 import { truncateToOneLine } from './one-line.ts';
 
 /** Content of an email, in plain text. May contain unescaped text typed by users. */
@@ -71,28 +71,28 @@ function asHtml({
     ...paragraphs.map((each) => `<p style="margin:0 0 16px">${escapeHtml(each)}</p>`),
   ];
   if (quoted !== undefined) {
-    const style = `margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid ${INLINE_PAGE_STYLES.line};white-space:pre-wrap`;
+    const style = `margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid ${INLINE_STYLES_FOR_MAIL_CLIENTS.line};white-space:pre-wrap`;
     lines.push(`<blockquote class="quoted" style="${style}">${escapeHtml(cut(quoted, QUOTED))}</blockquote>`);
   }
   if (items.length > 0) {
     lines.push('<ul style="margin:0 0 16px;padding:0 0 0 20px">', ...items.map(itemAsHtml), '</ul>');
   }
   lines.push(
-    `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="${INLINE_PAGE_STYLES.button}">${escapeHtml(button.label)}</a></p>`,
-    `<div class="foot quiet" style="border-top:1px solid ${INLINE_PAGE_STYLES.line};padding-top:12px;font-size:14px;${INLINE_PAGE_STYLES.quiet}">`,
+    `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="${INLINE_STYLES_FOR_MAIL_CLIENTS.button}">${escapeHtml(button.label)}</a></p>`,
+    `<div class="foot quiet" style="border-top:1px solid ${INLINE_STYLES_FOR_MAIL_CLIENTS.line};padding-top:12px;font-size:14px;${INLINE_STYLES_FOR_MAIL_CLIENTS.quiet}">`,
     `<p style="margin:0 0 8px">${escapeHtml(why)}</p>`,
   );
   if (unsubscribe) {
     const { url, label } = unsubscribe;
     lines.push(
-      `<p style="margin:0"><a href="${escapeHtml(url)}" style="${INLINE_PAGE_STYLES.quiet}">${escapeHtml(label)}</a></p>`,
+      `<p style="margin:0"><a href="${escapeHtml(url)}" style="${INLINE_STYLES_FOR_MAIL_CLIENTS.quiet}">${escapeHtml(label)}</a></p>`,
     );
   }
   lines.push('</div>');
-  return renderHtmlPage(language, truncateToOneLine(subject, SUBJECT), lines.join('\n'));
+  return renderMailOrPageHtml(language, truncateToOneLine(subject, SUBJECT), lines.join('\n'));
 }
 
 function itemAsHtml({ title, detail, url }: { title: string; detail: string; url: string }): string {
-  const link = `<a class="link" href="${escapeHtml(url)}" style="${INLINE_PAGE_STYLES.link}">${escapeHtml(title)}</a>`;
+  const link = `<a class="link" href="${escapeHtml(url)}" style="${INLINE_STYLES_FOR_MAIL_CLIENTS.link}">${escapeHtml(title)}</a>`;
   return `<li style="margin:0 0 8px">${link}<br>${escapeHtml(detail)}</li>`;
 }

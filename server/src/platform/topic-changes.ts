@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { defineStatement, type StatementRunner } from '../database/statements/statement.ts';
-import { adaptivePollDelayOf } from './concurrency/run-every.ts';
+import { computePollDelayFromDuration } from './concurrency/run-every.ts';
 
 /** PostgreSQL notification channel. Topics are sent as payloads. */
 const CHANNEL = 'live';
@@ -32,15 +32,15 @@ export async function publishTopics(transaction: StatementRunner, ...topics: str
 }
 
 /** Works like `publishTopics` within a larger statement: returns an SQL expression to select. `topic` is SQL, too. */
-export const publishTopicSql = <const Topic extends string>(topic: Topic) => `publish(${topic})` as const;
+export const publishTopicExpressionSql = <const Topic extends string>(topic: Topic) => `publish(${topic})` as const;
 
 /** Expression that publishes the parameter `:topic`. */
-export const PUBLISH_TOPIC_EXPRESSION_SQL = publishTopicSql(':topic');
+export const PUBLISH_TOPIC_EXPRESSION_SQL = publishTopicExpressionSql(':topic');
 
 const PUBLISH = defineStatement({
   name: 'publish',
   scope: 'global',
-  sql: `select ${publishTopicSql('topic')} from unnest(:topics::text[]) topic`,
+  sql: `select ${publishTopicExpressionSql('topic')} from unnest(:topics::text[]) topic`,
 });
 
 /**
@@ -207,7 +207,7 @@ export class TopicChangeListener {
     while (!signal.aborted) {
       const began = performance.now();
       await SEND.run(client);
-      await sleep(adaptivePollDelayOf(began, LOOK_EVERY), undefined, { signal, ref: false });
+      await sleep(computePollDelayFromDuration(began, LOOK_EVERY), undefined, { signal, ref: false });
     }
   }
 

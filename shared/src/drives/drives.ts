@@ -9,7 +9,7 @@ import { Count, Id, Timestamp, labelSchema, textSchema } from '../primitives.ts'
 export const DriveKind = z.enum(['google', 'lark', 'feishu']);
 export type DriveKind = z.infer<typeof DriveKind>;
 
-export const DRIVE_KINDS_WITH_LABELS: Record<DriveKind, { label: string }> = {
+export const DRIVE_KIND_LABELS: Record<DriveKind, { label: string }> = {
   google: { label: 'Google Drive' },
   lark: { label: 'Lark Drive' },
   feishu: { label: 'Feishu Drive' },

@@ -49,7 +49,7 @@ export interface MessageTag {
 }
 
 /** The catalogues by feature. */
-export interface Catalogues {
+export interface CataloguesByFeature {
   'ai': typeof ai;
   'ai-names': typeof aiNames;
   'analytics': typeof analytics;

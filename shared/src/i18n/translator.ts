@@ -1,9 +1,9 @@
 import format, { type CompiledMessage, type FormatValues } from 'icu-minify/format';
-import type { Catalogues, MessageValues, MessageTag } from './message-values.ts';
+import type { CataloguesByFeature, MessageValues, MessageTag } from './message-values.ts';
 
 /** A part of the product with a catalogue of its own: `shared/messages/<language>/<feature>.json`. */
-export type CatalogueName = keyof Catalogues;
-export type MessageKey<F extends CatalogueName> = keyof Catalogues[F] & string;
+export type CatalogueName = keyof CataloguesByFeature;
+export type MessageKey<F extends CatalogueName> = keyof CataloguesByFeature[F] & string;
 
 /** The compiled messages of one feature in one language, by key. */
 export type CompiledCatalogue = Readonly<Record<string, CompiledMessage>>;

@@ -94,8 +94,8 @@ export type MyCompletedCycle = z.infer<typeof MyCompletedCycle>;
  * `withdrawn`: no assignment covers the person any more. `waived`: they were excused. `replaced`: superseded by a later
  * cycle.
  */
-export const CycleEndReason = z.enum(['withdrawn', 'waived', 'replaced']);
-export type CycleEndReason = z.infer<typeof CycleEndReason>;
+export const UncompletedCycleEndReason = z.enum(['withdrawn', 'waived', 'replaced']);
+export type UncompletedCycleEndReason = z.infer<typeof UncompletedCycleEndReason>;
 
 /**
  * A cycle that ended without completion: one that was started, or that a move to another department took away unstarted
@@ -107,7 +107,7 @@ export const MyEndedCycle = z.strictObject({
   title: z.string(),
   course,
   cycle: z.int().min(1),
-  end: CycleEndReason,
+  end: UncompletedCycleEndReason,
   begun: z.boolean().describe('False if a move took it away before it was started.'),
   withdrawn_at: Timestamp.nullable().describe('When the last assignment ceased to cover the person.'),
   left_department: z
@@ -240,7 +240,7 @@ export const CycleWithActivity = z.strictObject({
   enrollment_id: Id,
   cycle: z.int().min(1),
   is_current: z.boolean(),
-  end: CycleEndReason.nullable().describe('null for one that is completed, or can be gone on with.'),
+  end: UncompletedCycleEndReason.nullable().describe('null for one that is completed, or can be gone on with.'),
   assigned_at: Timestamp,
   started_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),

@@ -25,12 +25,12 @@ export type WorkspaceNotificationTimes = z.infer<typeof WorkspaceNotificationTim
 export const DEFAULT_DIGEST_TIME: LocalTimeOfDay = '08:00';
 
 /** One switch of the matrix. */
-export const SwitchNotificationChannel = z.strictObject({
+export const SwitchCategoryInChannel = z.strictObject({
   category: SwitchableCategory,
   channel: SwitchableChannel,
   enabled: z.boolean(),
 });
-export type SwitchNotificationChannel = z.infer<typeof SwitchNotificationChannel>;
+export type SwitchCategoryInChannel = z.infer<typeof SwitchCategoryInChannel>;
 
 /** The channel is off until its test message has arrived. */
 export const ChatConnectionState = z.enum(['untested', 'working', 'failing']);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DRIVE_KINDS_WITH_LABELS } from '@training/shared/drives/drives';
+import { DRIVE_KIND_LABELS } from '@training/shared/drives/drives';
 import { AI_PROVIDER_TRAITS } from '@training/shared/provider-keys/provider-keys';
 
 const ACCENTED = new Map(
@@ -67,7 +67,7 @@ export async function speakPseudo(page: Page): Promise<void> {
 }
 
 const NAMES = new Set([
-  ...[...Object.values(AI_PROVIDER_TRAITS), ...Object.values(DRIVE_KINDS_WITH_LABELS)].map(({ label }) => label),
+  ...[...Object.values(AI_PROVIDER_TRAITS), ...Object.values(DRIVE_KIND_LABELS)].map(({ label }) => label),
   'Okta',
   'OpenID Connect',
   'SAML 2.0',

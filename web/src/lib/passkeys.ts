@@ -79,7 +79,7 @@ export async function signInWithPasskey(useBrowserAutofill = false): Promise<str
 }
 
 /** Makes a passkey on a device of the person's choice. @throws PasskeyNotUsedError */
-export async function createPasskey(creation: PasskeyCreationOptions): Promise<Omit<AddPasskey, 'name'>> {
+export async function createUnregisteredPasskey(creation: PasskeyCreationOptions): Promise<Omit<AddPasskey, 'name'>> {
   const { startRegistration } = await library();
   const { challenge, rp_id, user, known } = creation;
   const { response } = await asking(() =>

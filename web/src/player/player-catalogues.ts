@@ -13,7 +13,7 @@ const files = import.meta.glob<CompiledCatalogue>('../../../shared/messages/*/{f
 });
 
 /** Returns the translator of a feature into the player's present language. */
-export function plainTranslatorOf<F extends CatalogueName>(feature: F): Translator<F> {
+export function translatorWithoutReactOf<F extends CatalogueName>(feature: F): Translator<F> {
   return createTranslator(feature, () => ({
     language: locale,
     catalogue: files[`../../../shared/messages/${language}/${feature}.json`] ?? {},

@@ -14,14 +14,14 @@ function interfaceLanguage(content: string): string {
 
 export let language = 'en';
 export let locale = 'en';
-export let direction: 'ltr' | 'rtl' = 'ltr';
+export let consoleTextDirection: 'ltr' | 'rtl' = 'ltr';
 
 /** Changes the language of the buttons to suit that of the content. */
-export function adoptContentLanguage(content: string): void {
+export function setPlayerLanguageForContent(content: string): void {
   language = interfaceLanguage(content);
   locale = [content, ...navigator.languages].find((tag) => baseOf(tag) === language) ?? language;
-  direction = textDirectionOf(language);
-  Object.assign(document.documentElement, { lang: language, dir: direction });
+  consoleTextDirection = textDirectionOf(language);
+  Object.assign(document.documentElement, { lang: language, dir: consoleTextDirection });
 }
 
 /** Returns the name of a language in itself, such as "Deutsch" for `de`. */

@@ -7,7 +7,7 @@ import { Note } from '../ui/note.tsx';
 import type { PlayerAttempt } from './attempt.ts';
 import { PlayerCards } from './cards.tsx';
 import type { CmiInteraction, Lms } from './lms.ts';
-import { languageNameOf, adoptContentLanguage } from './player-language.ts';
+import { languageNameOf, setPlayerLanguageForContent } from './player-language.ts';
 import {
   type UnsubmittedAnswer,
   type PlayerProgress,
@@ -62,7 +62,7 @@ export function Player({ module, lms, resumed }: PlayerProps) {
     () => resumed ?? { language: firstLanguage(module), seen: new Set(), round: null, best: null },
   );
   const shown = findContentInLanguage(module, progress.language);
-  adoptContentLanguage(shown.code);
+  setPlayerLanguageForContent(shown.code);
   const source = findContentInLanguage(module, '');
   const hasBoth = source.cards.length > 0 && source.questions.length > 0;
   const isSeen = source.cards.every(({ id }) => progress.seen.has(id));

@@ -4,7 +4,7 @@ import type { Attempt, ImmediatelyGradedAnswer } from '@training/shared/learning
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { AnswerFeedback, ChoiceOrTextAnswerField } from '../features/learning/quiz/answer-field.tsx';
 import { AttemptAnswers, QuestionDots } from '../features/learning/quiz/attempt-answers.tsx';
-import { initialOrderingAnswerOf } from '../features/learning/quiz/stored-answer.ts';
+import { initialAnswerOfTwoOptionOrdering } from '../features/learning/quiz/stored-answer.ts';
 import { formatPercent } from '../lib/i18n/in-words.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
 import { Markdown } from '../ui/markdown.tsx';
@@ -142,7 +142,7 @@ function QuestionView({ attempt, id, shown, source, draft, onDraft, onAnswer, is
   // Starts each question at its heading, for screen readers too; once it is answered, continuing is next.
   useEffect(() => (isGiven ? going.current : heading.current)?.focus(), [isGiven]);
   if (!question) return null;
-  const response = draft ?? initialOrderingAnswerOf(question);
+  const response = draft ?? initialAnswerOfTwoOptionOrdering(question);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (response !== null && !isGiven) onAnswer(response, Date.now() - since);

@@ -1,6 +1,6 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
 import {
-  AiSearchParams,
+  AiJobListSearchParams,
   OralGradingSearchParams,
   AiJobSearchParams,
   GenerateItemsSearchParams,
@@ -18,7 +18,7 @@ const ai = createRoute({
 const aiTools = createRoute({
   getParentRoute: () => ai,
   path: '/',
-  validateSearch: AiSearchParams,
+  validateSearch: AiJobListSearchParams,
   component: lazyPage(async () => (await import('../features/ai/ai-page.tsx')).AiPage),
 });
 

@@ -45,7 +45,9 @@ const courseModule = createRoute({
 const moduleSource = createRoute({
   getParentRoute: () => courses,
   path: '$course/$module/source',
-  component: lazyPage(async () => (await import('../features/source-drift/source-drift-page.tsx')).SourceDriftPage),
+  component: lazyPage(
+    async () => (await import('../features/source-drift/source-drift-page.tsx')).ModuleSourceDriftPage,
+  ),
 });
 
 const modulePreview = createRoute({

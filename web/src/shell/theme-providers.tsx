@@ -1,6 +1,6 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { direction } from '../lib/i18n/language.ts';
+import { consoleTextDirection } from '../lib/i18n/language.ts';
 import { adoptThemeStyles, colorSchemeManager, theme } from './theme.ts';
 
 adoptThemeStyles();
@@ -8,7 +8,7 @@ adoptThemeStyles();
 /** The provider around all Mantine components. */
 export function ThemeProviders({ children }: { children: ReactNode }) {
   return (
-    <DirectionProvider initialDirection={direction} detectDirection={false}>
+    <DirectionProvider initialDirection={consoleTextDirection} detectDirection={false}>
       <MantineProvider
         theme={theme}
         defaultColorScheme="auto"

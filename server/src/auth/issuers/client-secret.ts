@@ -22,7 +22,7 @@ export const auditSubjectOfIssuer = ({ id, issuer }: { id: string; issuer: strin
 });
 
 /** Client secrets, for the operator's commands. Super admins save the issuer of a discarded one again. */
-export const REGISTERED_CLIENT_SECRET_COLUMN = registerSealedColumn(CLIENT_SECRET_COLUMN, {
+export const REWRAPPABLE_CLIENT_SECRET_COLUMN = registerSealedColumn(CLIENT_SECRET_COLUMN, {
   rewrapped: (row) => ({ action: 'issuer.secret_rewrapped', subject: auditSubjectOfIssuer(row) }),
   discard: (ctx, { id, issuer }) =>
     inTransaction(ctx, async (em) => {

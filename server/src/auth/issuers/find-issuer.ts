@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
 
 /** Finds the issuer of a workspace that is on, or the untried one. */
-export const FIND_ISSUER = defineStatement({
+export const FIND_ISSUER_OF_WORKSPACE = defineStatement({
   name: 'find-issuer',
   scope: 'cross_tenant',
   row: z.strictObject({

@@ -16,7 +16,7 @@ export const PIN_HASH_COLUMN = defineSealedColumn({
 });
 
 /** PINs, for the operator's commands. Someone without a PIN chooses a new one with a sign-in code. */
-export const REGISTERED_PIN_HASH_COLUMN = registerSealedColumn(PIN_HASH_COLUMN, {
+export const REWRAPPABLE_PIN_HASH_COLUMN = registerSealedColumn(PIN_HASH_COLUMN, {
   rewrapped: ({ id }) => ({ action: 'user.pin_rewrapped', subject: { kind: 'user', id, name: 'a person' } }),
   discard: (ctx, { id }) =>
     inTransaction(ctx, async (em) => {

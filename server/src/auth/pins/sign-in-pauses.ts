@@ -33,7 +33,7 @@ export const tryLimitOfPersonnelNumber = (slug: string, externalId: string): Try
 });
 
 /** @param device Undefined for a device where nobody has signed in with a PIN yet */
-export const tryLimitOfDevice = (device: string | undefined, address: string): TryLimit =>
+export const tryLimitOfDeviceOrAddress = (device: string | undefined, address: string): TryLimit =>
   device === undefined
     ? { key: hash(`address ${address}`), free: FREE_OF_ADDRESS }
     : { key: hash(`device ${device}`), free: FREE };

@@ -9,7 +9,12 @@ import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
 import type { OutwardHttpClient } from '../../platform/egress/outward-http-client.ts';
 import { LIST_WORKSPACES_BY_ISSUER_DOMAIN } from '../issuers/find-issuer.ts';
 import { createConsoleSessions } from '../sessions/console-sessions.ts';
-import { choosePinAndSignIn, signInOnSharedDevice, signInWithPin, type DeviceSignInInfo } from './sign-in-with-pin.ts';
+import {
+  choosePinAndSignIn,
+  signInOnSharedDevice,
+  signInWithPin,
+  type DeviceSignInRequestInfo,
+} from './sign-in-with-pin.ts';
 import {
   type CurrentDevice,
   findSharedDeviceByToken,
@@ -125,10 +130,10 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
     },
 
     /** @throws AppError 400 `pin_refused`; 429 `pin_paused` */
-    usePin: (input: SignInWithPin, from: DeviceSignInInfo) => signInWithPin({ db, keyring }, input, from),
+    usePin: (input: SignInWithPin, from: DeviceSignInRequestInfo) => signInWithPin({ db, keyring }, input, from),
 
     /** @throws AppError 400 `sign_in_code_invalid`; 429 `pin_paused` */
-    choosePin: (input: ChoosePin, from: DeviceSignInInfo) => choosePinAndSignIn({ db, keyring }, input, from),
+    choosePin: (input: ChoosePin, from: DeviceSignInRequestInfo) => choosePinAndSignIn({ db, keyring }, input, from),
 
     /** Returns the shared device from which a request comes; undefined for others, and once it is revoked. */
     async sharedDeviceOf({ cookie: header }: Pick<IncomingHttpHeaders, 'cookie'>): Promise<CurrentDevice | undefined> {

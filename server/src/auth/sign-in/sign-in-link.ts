@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
-import { toCatalogueLanguage, translatorIn } from '../../core/messages.ts';
+import { toCatalogueLanguageOrEnglish, translatorIn } from '../../core/messages.ts';
 import { listMovedWorkspaces } from '../../features/workspaces/moves/find-moved.ts';
 import { renderEmail } from '../../platform/render-email.ts';
 import type { Mail, Mailer } from '../../platform/mail.ts';
@@ -131,7 +131,7 @@ function signOnMail(to: string, publicUrl: string, language: string): Mail {
   return {
     to,
     ...renderEmail({
-      language: toCatalogueLanguage(language),
+      language: toCatalogueLanguageOrEnglish(language),
       subject: t('signOn.subject'),
       title: t('signOn.title'),
       paragraphs: [t('signOn.how', { email: to })],
@@ -150,7 +150,7 @@ function movedMail(to: string, moved: Awaited<ReturnType<typeof listMovedWorkspa
   return {
     to,
     ...renderEmail({
-      language: toCatalogueLanguage(language),
+      language: toCatalogueLanguageOrEnglish(language),
       subject: t('moved.subject', { workspaces }),
       title: t('moved.title', { workspaces }),
       paragraphs: [t('moved.signIn')],

@@ -24,7 +24,7 @@ import {
   withTryCounted,
   type TryLimit,
   countTryUnlessPaused,
-  tryLimitOfDevice,
+  tryLimitOfDeviceOrAddress,
   resetTries,
   tryLimitOfPersonnelNumber,
   tryLimitOfPerson,
@@ -99,7 +99,7 @@ const ownerOf = ({ workspace_id, slug, workspace, id, full_name }: Found): PinOw
  * @property deviceId The shared device, if it is one.
  * @property address Its network address, or the network's for IPv6, of which a device has many addresses.
  */
-export type DeviceSignInInfo = SignInRequestInfo & {
+export type DeviceSignInRequestInfo = SignInRequestInfo & {
   device: string | undefined;
   deviceId: string | null;
   address: string;
@@ -124,10 +124,10 @@ const signedIn = ({ workspace, id }: PinOwner, pinVersion: number, deviceId: str
 export async function signInWithPin(
   { db, keyring }: PinServices,
   { workspace: slug, external_id: externalId, pin }: SignInWithPin,
-  from: DeviceSignInInfo,
+  from: DeviceSignInRequestInfo,
 ): Promise<CreatedSession> {
   const found = await FIND_BY_NUMBER.first(db.pool, { slug, externalId });
-  const device = tryLimitOfDevice(from.device, from.address);
+  const device = tryLimitOfDeviceOrAddress(from.device, from.address);
   const tried = { slug, named: externalId, pin, device, deviceId: from.deviceId };
   const session = await enter({ db, keyring }, found, tried, from);
   await uncountTry(db, device);
@@ -189,13 +189,13 @@ async function enter(
 export async function choosePinAndSignIn(
   vault: PinServices,
   { workspace: slug, code, pin }: ChoosePin,
-  from: DeviceSignInInfo,
+  from: DeviceSignInRequestInfo,
 ): Promise<CreatedSession> {
   const { db } = vault;
   const hash = hashTypedCode(code);
   const found = await FIND_BY_CODE.first(db.pool, { slug, hash });
   if (!found) {
-    await countTryUnlessPaused(db, [tryLimitOfDevice(from.device, from.address)]);
+    await countTryUnlessPaused(db, [tryLimitOfDeviceOrAddress(from.device, from.address)]);
     throw codeInvalid();
   }
   assertPinIsNotOwnNumber(found, pin);

@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
 import { decryptSecret } from '../../features/secrets/sealed-secret.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
-import type { OpenIdProviderSettings } from '../../providers/identity/discover-openid-provider.ts';
+import type { OpenIdClientSettings } from '../../providers/identity/discover-openid-provider.ts';
 import {
   createOpenIdProvider,
   type OpenIdProvider,
@@ -13,7 +13,7 @@ import {
 } from '../../providers/identity/openid-provider.ts';
 import type { SamlIssuer, SamlServiceProvider } from '../../providers/identity/saml-provider.ts';
 import { CLIENT_SECRET_COLUMN } from '../issuers/client-secret.ts';
-import { FIND_ISSUER } from '../issuers/find-issuer.ts';
+import { FIND_ISSUER_OF_WORKSPACE } from '../issuers/find-issuer.ts';
 import {
   oidcCallbackPathOfWorkspace,
   limitConcurrentIssuerRequests,
@@ -38,7 +38,7 @@ export const INSTALLATION_OIDC_CALLBACK_PATH = '/api/auth/callback/oidc';
 type Parts = {
   db: Database;
   /** The installation's provider; undefined if there is none. */
-  oidc: OpenIdProviderSettings | undefined;
+  oidc: OpenIdClientSettings | undefined;
   keyring: Keyring;
   /** Makes requests to the workspaces' issuers. */
   send: typeof fetch;
@@ -92,7 +92,7 @@ export type SignOnCallback = {
 
 /** An issuer of a workspace, or undefined for the installation's provider, with what asks it. */
 type Asked = {
-  found: Awaited<ReturnType<typeof FIND_ISSUER.first>>;
+  found: Awaited<ReturnType<typeof FIND_ISSUER_OF_WORKSPACE.first>>;
   saml?: SamlIssuer;
   provider: Pick<OpenIdProvider, 'signInPage' | 'profile'>;
   callback: string;
@@ -114,7 +114,7 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
       if (!installation) throw new AppError('route_not_found', 'There is nothing at this address.');
       return { found: undefined, provider: installation, callback: INSTALLATION_OIDC_CALLBACK_PATH };
     }
-    const found = await FIND_ISSUER.first(db.pool, { slug, isOn });
+    const found = await FIND_ISSUER_OF_WORKSPACE.first(db.pool, { slug, isOn });
     if (!found) throw new AppError('issuer_missing', 'The workspace has no single sign-on. Use a link by e-mail.');
     const { signInUrl, certificates, clientId, keyId, sealed } = found;
     if (signInUrl !== null && certificates !== null) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '../../core/config.ts';
 import { type DatabaseUnavailability, findWriteProblem } from '../../database/database-unavailable.ts';
-import { maxConnectionsOfServer, type OperatorDatabase, type Database } from '../../database/database.ts';
+import { computeMaxConnectionsToPrimary, type OperatorDatabase, type Database } from '../../database/database.ts';
 import { type ReplicationState, readReplicationState } from '../../database/replicas/replication.ts';
 import { compareSchemaRelease, SERVER_RELEASE } from '../../database/schema/release.ts';
 import { compareMigrations } from '../../database/schema/migrate.ts';
@@ -203,7 +203,7 @@ export async function examineDatabase(db: OperatorDatabase, { poolSize, replicas
     ofReplication(await readReplicationState(db)),
     migrations,
     ofClock(server, before, after),
-    ofConnections(server, maxConnectionsOfServer(poolSize, replicas.urls.length > 0)),
+    ofConnections(server, computeMaxConnectionsToPrimary(poolSize, replicas.urls.length > 0)),
     ...(migrations.state === 'ok'
       ? [await examineJobs(db), await examineRollups(db), await examineTimeZones(db), await examineTokens(db)]
       : []),

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isValidationEnabled } from './validation.ts';
+import { isSqlResultValidationEnabled } from './validation.ts';
 
 /** A request of a user or token. Work that it started and that outlives it isn't checked. */
 type Asking = { open: boolean; held: boolean };
@@ -25,7 +25,7 @@ class UnguardedWrite extends Error {
 /** Statements that needn't lock the caller: those outside workspaces, and those that declare a reason. */
 const exempt = new Set<string>();
 
-export function exemptFromActorGuard(text: string): void {
+export function exemptSqlFromActorGuard(text: string): void {
   exempt.add(text);
 }
 
@@ -36,7 +36,7 @@ export const doesSqlWrite = (text: string): boolean => WRITES.test(text);
  * (rules/users 12, rules/tokens 8).
  */
 export async function runAsRequest<T>(work: () => Promise<T>): Promise<T> {
-  if (!isValidationEnabled()) return work();
+  if (!isSqlResultValidationEnabled()) return work();
   const asked = { open: true, held: false };
   try {
     return await asking.run(asked, work);

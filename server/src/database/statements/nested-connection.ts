@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isValidationEnabled } from './validation.ts';
+import { isSqlResultValidationEnabled } from './validation.ts';
 
 /** A transaction in progress. Work that it started and that outlives it may use connections again once it has ended. */
 type Holding = { open: boolean };
@@ -21,7 +21,7 @@ class NestedConnectionError extends Error {
  * pool is refused (rules/bounds 6).
  */
 export async function withNestedConnectionCheck<T>(work: () => Promise<T>): Promise<T> {
-  if (!isValidationEnabled()) return work();
+  if (!isSqlResultValidationEnabled()) return work();
   const held = { open: true };
   try {
     return await holding.run(held, work);

@@ -1,5 +1,5 @@
 /** Value of a statement's parameter. JSON is passed as text, absent values as null. */
-export type StatementParameter =
+export type StatementParameterValue =
   | string
   | number
   | boolean
@@ -10,10 +10,10 @@ export type StatementParameter =
 
 /** Parameters that an SQL text names, computed by the compiler. A text unknown to the compiler allows any names. */
 export type ParametersOf<Sql extends string> = string extends Sql
-  ? Readonly<Record<string, StatementParameter>>
+  ? Readonly<Record<string, StatementParameterValue>>
   : [NamesIn<Sql>] extends [never]
     ? Readonly<Record<string, never>>
-    : Readonly<Record<NamesIn<Sql>, StatementParameter>>;
+    : Readonly<Record<NamesIn<Sql>, StatementParameterValue>>;
 
 type NamesIn<Sql extends string, Found extends string = never> = Sql extends `${string}:${infer Rest}`
   ? Rest extends `:${infer Type}`

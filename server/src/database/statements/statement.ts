@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { z } from 'zod';
-import { isValidationEnabled } from './validation.ts';
+import { isSqlResultValidationEnabled } from './validation.ts';
 import { addStatement, definedStatements, type StatementScope } from './defined-statements.ts';
-import { assertActorGuarded, exemptFromActorGuard, doesSqlWrite } from './guarded-writes.ts';
-import { toNumberedParameters, type StatementParameter, type ParametersOf } from './statement-parameters.ts';
+import { assertActorGuarded, exemptSqlFromActorGuard, doesSqlWrite } from './guarded-writes.ts';
+import { toNumberedParameters, type StatementParameterValue, type ParametersOf } from './statement-parameters.ts';
 import { openTransaction, isWorkspaceVisibleToRouter } from './shard-hint.ts';
 import { beginWorkOn, WorkPool, type BegunWork, type ReplicaReads } from './work-pool.ts';
 import type pg from 'pg';
@@ -59,7 +59,7 @@ export type Statement<Sql extends string = string, Row extends object = object> 
   /** Text with numbered parameters for PostgreSQL. */
   readonly text: string;
   /** Returns the parameters in the order of their numbers. */
-  values(...given: Arguments<Sql>): StatementParameter[];
+  values(...given: Arguments<Sql>): StatementParameterValue[];
   all(on: StatementRunner, ...given: Arguments<Sql>): Promise<Row[]>;
   first(on: StatementRunner, ...given: Arguments<Sql>): Promise<Row | undefined>;
   /** Returns the row of a statement that always returns one. */
@@ -94,9 +94,9 @@ export function defineStatement<const Sql extends string, Row extends object = R
   const isDirectory = scope === 'global' && /\bdirectory\./.test(text);
   const isShown = isWorkspaceVisibleToRouter(text, names);
   addStatement(name, { scope, text, names, unguarded, replica, showsWorkspace: isShown });
-  if (scope === 'global' || unguarded !== undefined) exemptFromActorGuard(text);
+  if (scope === 'global' || unguarded !== undefined) exemptSqlFromActorGuard(text);
 
-  const values = (...[parameters = {}]: Readonly<Record<string, StatementParameter>>[]) =>
+  const values = (...[parameters = {}]: Readonly<Record<string, StatementParameterValue>>[]) =>
     names.map((each) => {
       const value = parameters[each];
       if (value === undefined) throw new Error(`The statement ${name} lacks its parameter ${each}.`);
@@ -109,7 +109,7 @@ export function defineStatement<const Sql extends string, Row extends object = R
       isDirectory,
       hinted: scope === 'tenant' && !isShown ? given[0]?.['workspaceId' as never] : undefined,
     });
-    if (row && isValidationEnabled()) for (const each of result.rows) row.parse(each);
+    if (row && isSqlResultValidationEnabled()) for (const each of result.rows) row.parse(each);
     return result;
   };
   return {
@@ -195,7 +195,7 @@ async function sendOnce<Row extends object>(replicas: ReplicaReads, query: Prepa
 export async function* streamRows<Row extends object>(
   pool: pg.Pool,
   statement: Statement<string, Row>,
-  parameters: Readonly<Record<string, StatementParameter>>,
+  parameters: Readonly<Record<string, StatementParameterValue>>,
   atOnce: number,
 ): AsyncGenerator<Row, void> {
   const isHinted = statement.scope === 'tenant' && pool instanceof WorkPool && pool.hints;

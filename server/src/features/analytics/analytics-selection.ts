@@ -4,7 +4,7 @@ import { type Context, isLimitedToPeopleWithEmail, departmentLimitOf } from '../
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import type { StatementParameter } from '../../database/statements/statement-parameters.ts';
+import type { StatementParameterValue } from '../../database/statements/statement-parameters.ts';
 
 /**
  * SQL conditions that cycle `e` of an active person is in scope. Statements must also require `e.counted`, which
@@ -73,8 +73,8 @@ export type AnalyticsSelection = ReturnType<typeof analyticsSelectionOf>;
 
 export function analyticsSelectionOf(ctx: Context, input: ReadAnalytics) {
   const { workspace, actor, reach, now } = ctx;
-  const parameters: Record<string, StatementParameter> = {};
-  const param = (name: string, value: StatementParameter, type: string) => {
+  const parameters: Record<string, StatementParameterValue> = {};
+  const param = (name: string, value: StatementParameterValue, type: string) => {
     parameters[name] = value;
     return `:${name}::${type}`;
   };

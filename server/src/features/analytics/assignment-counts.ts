@@ -18,7 +18,7 @@ export const CERTIFICATION_STATUSES = ['never_certified', 'current', 'due_soon',
  * are separate, because they need their rows sorted by module.
  * @param only An additional condition on the cycles `e`; `when` is a condition on the whole query.
  */
-export function assignmentCountsSql(
+export function assignmentCountsByModuleSql(
   s: AnalyticsSelection,
   { only, when }: { only?: string; when?: string } = {},
 ): string {

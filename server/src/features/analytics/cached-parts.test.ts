@@ -3,7 +3,7 @@ import { ReadAnalytics } from '@training/shared/analytics/analytics';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { analyticsOf, completedOn, days } from './analytics-fixture.ts';
-import { clearCachedParts } from './cached-parts.ts';
+import { clearAllCachedParts } from './cached-parts.ts';
 import { readAnalytics } from './read-analytics.ts';
 import { addPendingChangesToRollups } from './rollups/aggregate-changes.ts';
 import { recordDueTransitions } from './rollups/record-due-transitions.ts';
@@ -139,7 +139,7 @@ for (const [what, change] of CHANGES) {
         await change(world);
         if (folded) await addPendingChangesToRollups(ctx);
         const after = await read();
-        clearCachedParts();
+        clearAllCachedParts();
         expect(after).toBe(await read());
         expect(await read()).toBe(after);
         if (what === 'nothing') expect(after).toBe(before);

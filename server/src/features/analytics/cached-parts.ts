@@ -41,7 +41,7 @@ export function jsonObjectSql(values: Record<string, string>): string {
 export const jsonNumberSql = (value: string): string => `coalesce((${value})::text, 'null')`;
 
 /** SQL for an id, a time or one of our own words, which needs no escaping. */
-export const unescapedJsonStringSql = (value: string): string => `coalesce('"' || ${value} || '"', 'null')`;
+export const trustedJsonStringSql = (value: string): string => `coalesce('"' || ${value} || '"', 'null')`;
 
 /** SQL for text written by users. */
 export const escapedJsonSql = (value: string): string => `coalesce(to_json(${value})::text, 'null')`;
@@ -94,7 +94,7 @@ function keyOf({ parameters, includeInactive }: AnalyticsSelection, part: Analyt
 }
 
 /** Returns the counted parts of a selection if all of them are cached and none has changed. */
-export async function findCachedParts(
+export async function findCachedPartsIfAllCurrent(
   on: StatementRunner,
   s: AnalyticsSelection,
 ): Promise<Map<AnalyticsPart, CachedPart>> {
@@ -115,4 +115,4 @@ export function storeCachedPart(s: AnalyticsSelection, part: AnalyticsPart, cach
 }
 
 /** Empties the cache, to measure what an answer costs without it. */
-export const clearCachedParts = (): void => cache.clear();
+export const clearAllCachedParts = (): void => cache.clear();

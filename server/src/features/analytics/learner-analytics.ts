@@ -2,7 +2,7 @@ import {
   escapedJsonSql,
   jsonNumberSql,
   jsonObjectSql,
-  unescapedJsonStringSql,
+  trustedJsonStringSql,
   type AnalyticsPartSql,
 } from './cached-parts.ts';
 import {
@@ -77,18 +77,18 @@ function cycles(s: AnalyticsSelection): string {
 /** JSON of cycle `e` as one of the person's modules, `m`. */
 const moduleOf = (s: AnalyticsSelection): string =>
   jsonObjectSql({
-    module_id: unescapedJsonStringSql('e.module_id'),
-    status: unescapedJsonStringSql(status(s)),
+    module_id: trustedJsonStringSql('e.module_id'),
+    status: trustedJsonStringSql(status(s)),
     progress: jsonNumberSql('e.progress'),
     attempts: 'e.attempts',
     best_score: jsonNumberSql('e.best_score'),
-    assigned_at: unescapedJsonStringSql('to_iso(e.assigned_at)'),
-    due_at: unescapedJsonStringSql('to_iso(e.due_at)'),
-    started_at: unescapedJsonStringSql('to_iso(e.started_at)'),
-    completed_at: unescapedJsonStringSql('to_iso(e.completed_at)'),
+    assigned_at: trustedJsonStringSql('to_iso(e.assigned_at)'),
+    due_at: trustedJsonStringSql('to_iso(e.due_at)'),
+    started_at: trustedJsonStringSql('to_iso(e.started_at)'),
+    completed_at: trustedJsonStringSql('to_iso(e.completed_at)'),
     attested: `case when e.attested_id is null then 'false' else 'true' end`,
-    expires_at: unescapedJsonStringSql('to_iso(e.newest_expires_at)'),
-    certification: unescapedJsonStringSql(`case when m.validity_days is not null or e.newest_expires_at is not null
+    expires_at: trustedJsonStringSql('to_iso(e.newest_expires_at)'),
+    certification: trustedJsonStringSql(`case when m.validity_days is not null or e.newest_expires_at is not null
             then ${certificationStatusSql(s, 'e.certified', 'e.newest_expires_at')} end`),
   });
 
@@ -115,17 +115,17 @@ export function learnersPartSql(s: AnalyticsSelection): AnalyticsPartSql {
       group by e.user_id
     ) a on a.user_id = u.id`,
     item: jsonObjectSql({
-      user_id: unescapedJsonStringSql('a.id'),
+      user_id: trustedJsonStringSql('a.id'),
       email: escapedJsonSql('a.email'),
       full_name: escapedJsonSql('a.full_name'),
-      department_id: unescapedJsonStringSql('a.department_id'),
+      department_id: trustedJsonStringSql('a.department_id'),
       department: escapedJsonSql('a.department'),
       is_active: `case when a.is_active then 'true' else 'false' end`,
       ...enrollmentCountJsonFieldsSql(s),
       progress: jsonNumberSql('round(a.progress, 4)'),
       average_score: jsonNumberSql('round(a.average_score, 4)'),
-      last_activity_at: unescapedJsonStringSql('to_iso(a.last_activity_at)'),
-      next_due_at: unescapedJsonStringSql('to_iso(a.next_due_at)'),
+      last_activity_at: trustedJsonStringSql('to_iso(a.last_activity_at)'),
+      next_due_at: trustedJsonStringSql('to_iso(a.next_due_at)'),
       modules: `'[', a.modules, ']'`,
     }),
     each: 20,

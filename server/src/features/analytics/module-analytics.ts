@@ -3,7 +3,7 @@ import {
   escapedJsonSql,
   jsonNumberSql,
   jsonObjectSql,
-  unescapedJsonStringSql,
+  trustedJsonStringSql,
   type AnalyticsPartSql,
 } from './cached-parts.ts';
 import {
@@ -28,16 +28,16 @@ export function modulesPartSql(s: AnalyticsSelection): AnalyticsPartSql {
       where ${isModuleListedSql(s)}
       ${s.modulesLimit ? `order by c.created_at, c.id, m.position limit ${s.modulesLimit} offset ${s.modulesOffset}` : ''}
     ) m`,
-    item: itemOf(s, unescapedJsonStringSql('a.id'), {
+    item: itemOf(s, trustedJsonStringSql('a.id'), {
       title: escapedJsonSql('a.title'),
-      course_id: unescapedJsonStringSql('a.course_id'),
-      department_id: unescapedJsonStringSql('a.department_id'),
+      course_id: trustedJsonStringSql('a.course_id'),
+      department_id: trustedJsonStringSql('a.department_id'),
       ...enrollmentCountJsonFieldsSql(s),
       completion_rate: jsonNumberSql('round(a.completed::numeric / a.assigned, 4)'),
       pass_rate: jsonNumberSql('round(a.passed::numeric / nullif(a.tried, 0), 4)'),
       average_score: jsonNumberSql('round(a.average_score, 4)'),
       median_days_to_complete: jsonNumberSql('round(a.median_seconds::numeric / 86400, 2)'),
-      last_completed_at: unescapedJsonStringSql('to_iso(a.last_completed_at)'),
+      last_completed_at: trustedJsonStringSql('to_iso(a.last_completed_at)'),
     }),
     each: 200,
     close: `']'`,
@@ -75,10 +75,10 @@ export function recertificationPartSql(s: AnalyticsSelection): AnalyticsPartSql 
       from (${listed('a.*')}) a)`,
     rows: listed('m.id, m.validity_days, a.*, row_number() over (order by c.created_at, c.id, m.position) as place'),
     item: jsonObjectSql({
-      module_id: unescapedJsonStringSql('a.id'),
+      module_id: trustedJsonStringSql('a.id'),
       validity_days: 'a.validity_days',
       ...fields,
-      next_expiry_at: unescapedJsonStringSql('to_iso(a.next_expiry_at)'),
+      next_expiry_at: trustedJsonStringSql('to_iso(a.next_expiry_at)'),
     }),
     each: 400,
     close: `']}'`,

@@ -6,12 +6,12 @@ import { AppError } from '../../core/errors.ts';
 import { defineStatement, type Statement, streamRows } from '../../database/statements/statement.ts';
 import { createPreparedJson, createStreamedJson } from '../../platform/prepared-json.ts';
 import { ANALYTICS_PARTS, type AnalyticsSelection, analyticsSelectionOf } from './analytics-selection.ts';
-import { assignmentCountsSql } from './assignment-counts.ts';
+import { assignmentCountsByModuleSql } from './assignment-counts.ts';
 import {
   type AnalyticsPartSql,
   type CachedPart,
   countBasedPartNamesOf,
-  findCachedParts,
+  findCachedPartsIfAllCurrent,
   COUNTS_FINGERPRINT_SQL,
   partChunkQueriesSql,
   storeCachedPart,
@@ -113,7 +113,7 @@ type Begun = {
  * stored counts, or from the rows if this server's clock is behind the counts.
  */
 async function begin({ db }: Context, input: ReadAnalytics, whole: AnalyticsSelection, openRows: Open): Promise<Begun> {
-  const cached = await findCachedParts(db.pool, whole);
+  const cached = await findCachedPartsIfAllCurrent(db.pool, whole);
   const fits = (row: AnalyticsRow) => [...cached.values()].every(({ fingerprint }) => fingerprint === row.fingerprint);
   let selection = cached.size > 0 ? withoutCounted(whole) : whole;
   let rows = openRows(db, selection);
@@ -244,7 +244,7 @@ order by p.part, p.n`;
 
 function countsSql(s: AnalyticsSelection): string {
   if (s.kept) return `, ${moduleCountsFromRollupsSql(s)}`;
-  return `, ${assignmentCountsSql(s)}, module_counts as (select * from counted_modules)`;
+  return `, ${assignmentCountsByModuleSql(s)}, module_counts as (select * from counted_modules)`;
 }
 
 /**

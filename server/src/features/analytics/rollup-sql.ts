@@ -1,4 +1,4 @@
-import { assignmentCountsSql } from './assignment-counts.ts';
+import { assignmentCountsByModuleSql } from './assignment-counts.ts';
 import { isModuleInViewSql, type AnalyticsSelection } from './analytics-selection.ts';
 import {
   countBelowMiddleSql,
@@ -113,7 +113,7 @@ export function moduleCountsFromRollupsSql(s: AnalyticsSelection): string {
   ${merges ? 'left join merged g on g.module_id = m.id' : ''}
   where m.workspace_id = ${s.workspace} ${s.module ? `and m.id = ${s.module}` : ''} ${s.course ? `and m.course_id = ${s.course}` : ''}
 )`,
-    assignmentCountsSql(s, {
+    assignmentCountsByModuleSql(s, {
       only: 'e.module_id = any(array(select module_id from totals where hidden))',
       // Skips the query if no module is hidden.
       when: '(select bool_or(hidden) from totals)',

@@ -34,7 +34,7 @@ import { permittedProcedure, router } from '../../http/procedures.ts';
 import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { assignModulesToAudiences } from './assign-modules-to-audiences.ts';
 import { createAssignment, endAssignment, updateAssignment } from './change-assignment.ts';
-import { changeTrainings } from './change-trainings.ts';
+import { changeTrainingsOfPeople } from './change-trainings.ts';
 import { listPeopleOutOfAttempts, grantMoreAttempts } from './grant-more-attempts.ts';
 import { previewAssignment, previewSeveralAssignments } from './preview-assignment.ts';
 import { searchAssignableModules, searchAssignablePeople, listAssignedPeople } from './read-assigned.ts';
@@ -98,7 +98,7 @@ export const assignmentsRouter = router({
   changeSeveral: permittedProcedure('assignments:manage')
     .input(ChangeTrainings)
     .output(TrainingChangeOutcomes)
-    .mutation(({ ctx, input }) => changeTrainings(ctx, input)),
+    .mutation(({ ctx, input }) => changeTrainingsOfPeople(ctx, input)),
   openAttempts: permittedProcedure('assignments:manage')
     .input(GrantExtraAttempts)
     .output(AttemptsAfterGrant)

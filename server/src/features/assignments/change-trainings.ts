@@ -84,7 +84,7 @@ function refuseDay({ module, due_on: before, today, last_day }: z.infer<typeof E
 }
 
 /** Applies one change to several trainings, each in its own transaction (rules/assignments 10). */
-export function changeTrainings(
+export function changeTrainingsOfPeople(
   ctx: Context,
   { enrollment_ids, change }: ChangeTrainings,
 ): Promise<TrainingChangeOutcomes> {

@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/postgresql';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
-import { createSystemContext, type Workspace } from '../../core/context.ts';
+import { createSystemContextFields, type Workspace } from '../../core/context.ts';
 import {
   processEachAndThrowFirstFailure,
   processInHalvesOnFailure,
@@ -77,7 +77,7 @@ export async function recordExpiringCertificates(
   now: Date,
   stop: ShouldStop,
 ): Promise<void> {
-  const cause = { workspace, ...createSystemContext('Recertification', now) };
+  const cause = { workspace, ...createSystemContextFields('Recertification', now) };
   let count = CERTIFICATES_AT_ONCE;
   while (count === CERTIFICATES_AT_ONCE && !stop()) {
     count = await createWorkspaceEntityManager({ db, workspace }).transactional(async (em) => {
@@ -103,7 +103,7 @@ export async function recordExpiringCertificates(
 
 /** Records paths that were completed otherwise than by their last module, such as by past training (rules/paths 9). */
 async function completePathsOf(db: Database, workspace: Workspace, now: Date, stop: ShouldStop): Promise<void> {
-  const cause = { workspace, ...createSystemContext('Server', now) };
+  const cause = { workspace, ...createSystemContextFields('Server', now) };
   let count = PATH_COMPLETION_BATCH_SIZE;
   while (count === PATH_COMPLETION_BATCH_SIZE && !stop()) {
     count = await createWorkspaceEntityManager({ db, workspace }).transactional((em) =>

@@ -98,7 +98,7 @@ const MAKE_ROOM = defineStatement({
 });
 
 /** Makes the assignments that cover a cycle cover another one of the same person and module, so that it is renewed. */
-export async function coverCycleByAssignmentsOf(
+export async function coverCycleByAssignmentsOfCycle(
   em: EntityManager,
   workspaceId: string,
   fromId: string,
@@ -167,6 +167,6 @@ export async function applyCompletionPlacement(
     { onConflictFields: ['workspaceId', 'userId', 'moduleId', 'cycle'], onConflictAction: 'ignore' },
   );
   if ((await em.count(EnrollmentEntity, { workspaceId, id })) === 0) return false;
-  if (currentId !== null && isCurrent) await coverCycleByAssignmentsOf(em, workspaceId, currentId, id);
+  if (currentId !== null && isCurrent) await coverCycleByAssignmentsOfCycle(em, workspaceId, currentId, id);
   return true;
 }

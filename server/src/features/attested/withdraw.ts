@@ -10,7 +10,7 @@ import { completeCycleIfDone } from '../learning/complete-cycle.ts';
 import { refreshCycleProgress } from '../learning/refresh-cycle-progress.ts';
 import { applyAttestedToCycles } from './attest.ts';
 import { AttestedCompletionEntity } from './attested-completion.entity.ts';
-import { coverCycleByAssignmentsOf, lockPersonAndCycles, type PersonModuleKey } from './completion-placement.ts';
+import { coverCycleByAssignmentsOfCycle, lockPersonAndCycles, type PersonModuleKey } from './completion-placement.ts';
 import { recordAttestedEvidence } from './record-attested.ts';
 
 const FIND = defineStatement({
@@ -168,7 +168,7 @@ async function takeBack(em: EntityManager, ctx: Context, named: PersonModuleKey,
     await em.nativeUpdate(EnrollmentEntity, { workspaceId, id }, withdrawn);
     if (is_current && before_id !== null) {
       await em.nativeUpdate(EnrollmentEntity, { workspaceId, id: before_id }, { isCurrent: true });
-      await coverCycleByAssignmentsOf(em, workspaceId, id, before_id);
+      await coverCycleByAssignmentsOfCycle(em, workspaceId, id, before_id);
     }
   }
   for (const { id: otherId, ...validity } of await OTHERS.all(em, named)) {

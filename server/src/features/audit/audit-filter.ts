@@ -6,7 +6,7 @@ import { likePatternOf } from '../../database/statements/search-patterns.ts';
  * CTE `bounds`: the workspace's time zone, and the moments between which the log is read. Days are those of the zone.
  * Takes `auditFilterParametersOf`.
  */
-export const AUDIT_RANGE_CTE = `
+export const AUDIT_TIME_RANGE_CTE = `
 bounds as materialized (
   select w.time_zone as zone,
     coalesce(greatest(:from::timestamptz, start_of_day(:firstDay::date, w.time_zone),
@@ -16,7 +16,8 @@ bounds as materialized (
   from workspaces w where w.id = :workspaceId)` as const;
 
 /**
- * SQL condition: the entry `e` matches the filter. Takes `auditFilterParametersOf`, and `AUDIT_RANGE_CTE` before it.
+ * SQL condition: the entry `e` matches the filter. Takes `auditFilterParametersOf`, and `AUDIT_TIME_RANGE_CTE` before
+ * it.
  */
 export const ENTRY_MATCHES_AUDIT_FILTER = `
   e.workspace_id = :workspaceId
@@ -33,7 +34,7 @@ export const AUDIT_ENTRY_JSON_FIELDS_SQL = `
   'subject', json_build_object('kind', e.subject_kind, 'id', e.subject_id, 'name', e.subject_name),
   'changes', e.changes, 'request_id', e.request_id, 'ip', e.ip` as const;
 
-/** Returns the parameters of `AUDIT_RANGE_CTE` and `ENTRY_MATCHES_AUDIT_FILTER`. */
+/** Returns the parameters of `AUDIT_TIME_RANGE_CTE` and `ENTRY_MATCHES_AUDIT_FILTER`. */
 export function auditFilterParametersOf({ workspace, now }: Pick<Context, 'workspace' | 'now'>, asked: AuditFilters) {
   return {
     workspaceId: workspace.id,

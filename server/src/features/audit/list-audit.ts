@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { createPreparedJson } from '../../platform/prepared-json.ts';
 import {
-  AUDIT_RANGE_CTE,
+  AUDIT_TIME_RANGE_CTE,
   AUDIT_ENTRY_JSON_FIELDS_SQL,
   auditFilterParametersOf,
   ENTRY_MATCHES_AUDIT_FILTER,
@@ -15,7 +15,7 @@ const LIST_AUDIT = defineStatement({
   replica: true,
   row: JsonRow,
   sql: `
-with ${AUDIT_RANGE_CTE}, matching as (
+with ${AUDIT_TIME_RANGE_CTE}, matching as (
   select * from audit_events e where ${ENTRY_MATCHES_AUDIT_FILTER}
 ), page as (
   select * from matching order by at desc, id desc limit :limit offset :offset

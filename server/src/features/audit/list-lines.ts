@@ -10,7 +10,7 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { createPreparedJson } from '../../platform/prepared-json.ts';
 import {
-  AUDIT_RANGE_CTE,
+  AUDIT_TIME_RANGE_CTE,
   AUDIT_ENTRY_JSON_FIELDS_SQL,
   auditFilterParametersOf,
   ENTRY_MATCHES_AUDIT_FILTER,
@@ -44,7 +44,7 @@ const isSame = <const Entry extends string>(entry: Entry) =>
 /**
  * Condition that an entry `e` is folded into a later one: the next save of the same kind comes within the pause and on
  * the same day, and nothing else happened to the module in between. Depends only on neighbouring entries, so it is the
- * same on every page. Takes `AUDIT_RANGE_CTE` and `:autosaves`.
+ * same on every page. Takes `AUDIT_TIME_RANGE_CTE` and `:autosaves`.
  */
 const IS_IN_LATER_LINE = `
 e.action = any(:autosaves) and exists (
@@ -58,7 +58,7 @@ e.action = any(:autosaves) and exists (
 
 /**
  * The entries of the line whose newest entry is `head`, including that one. Starts at the beginning of the day, since
- * no line crosses midnight. Takes `AUDIT_RANGE_CTE` and `:autosaves`.
+ * no line crosses midnight. Takes `AUDIT_TIME_RANGE_CTE` and `:autosaves`.
  */
 const ENTRIES_OF_LINE = `
 select line.at, line.id from (
@@ -85,7 +85,7 @@ const LIST_LINES = defineStatement({
   replica: true,
   row: JsonRow,
   sql: `
-with ${AUDIT_RANGE_CTE}, heads as materialized (
+with ${AUDIT_TIME_RANGE_CTE}, heads as materialized (
   select e.* from audit_events e cross join bounds
   where ${ENTRY_MATCHES_AUDIT_FILTER}
     and (e.at, e.id) < (coalesce(:beforeAt::timestamptz, 'infinity'),
@@ -134,7 +134,7 @@ const LIST_FOLDED = defineStatement({
   replica: true,
   row: JsonRow,
   sql: `
-with ${AUDIT_RANGE_CTE}, folded as (
+with ${AUDIT_TIME_RANGE_CTE}, folded as (
   select entries.at, entries.id
   from audit_events head cross join bounds cross join lateral (${ENTRIES_OF_LINE}) entries
   where head.workspace_id = :workspaceId and head.at = :at and head.id = :id and head.action = any(:autosaves)

@@ -4,7 +4,7 @@ import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
-import { createCourse, updateCourse, moveCoursesToDepartment } from './save-course.ts';
+import { createCourse, updateCourse, moveAllCoursesOfDepartment } from './save-course.ts';
 import { getCourse, listCourses } from './read-courses.ts';
 
 const ById = z.strictObject({ id: Id });
@@ -29,5 +29,5 @@ export const coursesRouter = router({
   move: permittedProcedure('departments:write')
     .input(MoveCourses)
     .output(MovedCourseCounts)
-    .mutation(({ ctx, input }) => moveCoursesToDepartment(ctx, input)),
+    .mutation(({ ctx, input }) => moveAllCoursesOfDepartment(ctx, input)),
 });

@@ -109,7 +109,7 @@ select count(*)::integer as left from courses where workspace_id = :workspaceId 
  * Moves the courses of a department to another one, whose trainers maintain them from then on (rules/users 13).
  * @throws AppError `department_not_found`
  */
-export function moveCoursesToDepartment(ctx: Context, { from, to }: MoveCourses): Promise<MovedCourseCounts> {
+export function moveAllCoursesOfDepartment(ctx: Context, { from, to }: MoveCourses): Promise<MovedCourseCounts> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     const kept = new Set((await SAVE.all(em, { workspaceId, from, to })).map(({ id }) => id));

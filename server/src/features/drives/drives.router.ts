@@ -23,7 +23,7 @@ import { createDriveConsentUrl, finishAuthorization } from './authorize-drive.ts
 import { connectLarkApp, connectServiceAccount } from './connect-drive.ts';
 import { disconnectDrive } from './disconnect-drive.ts';
 import { listDrives } from './list-drives.ts';
-import { listDriveFiles } from './list-files.ts';
+import { listScannedDriveFiles } from './list-scanned-drive-files.ts';
 import { browseDrive, replacePickedFolders } from './pick-folders.ts';
 import { startDriveScan } from './start-drive-scan.ts';
 
@@ -34,7 +34,7 @@ export const drivesRouter = router({
   files: permittedProcedure('drives:read')
     .input(ListDriveFiles)
     .output(DriveFilePage)
-    .query(({ ctx, input }) => listDriveFiles(ctx, input)),
+    .query(({ ctx, input }) => listScannedDriveFiles(ctx, input)),
   authorize: permittedProcedure('drives:write')
     .input(AuthorizeDrive)
     .output(DriveAuthorizationUrl)

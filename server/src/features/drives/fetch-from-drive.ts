@@ -3,7 +3,7 @@ import { AppError } from '../../core/errors.ts';
 import { RefusingConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
 import { DriveError } from '../../providers/drives/drive.ts';
 import { recordDriveFailure, recordDriveSuccess } from '../drive-sync/connection/drive-outcome.ts';
-import { findDriveWideFailure } from '../drive-sync/connection/request-failures.ts';
+import { probeForDriveWideFailure } from '../drive-sync/connection/request-failures.ts';
 import { DriveUnavailableError, openDrive, type OpenedDrive } from '../drive-sync/connection/open-drive.ts';
 
 /** Milliseconds that a user waits for a provider, whatever the request. */
@@ -45,7 +45,7 @@ export async function fetchFromDrive<T>(
       return answer;
     } catch (error) {
       if (!(error instanceof DriveError)) throw error;
-      const failure = await findDriveWideFailure(opened.drive, error, signal);
+      const failure = await probeForDriveWideFailure(opened.drive, error, signal);
       signal.throwIfAborted();
       // What was asked for may fail on its own.
       if (!failure) throw error;

@@ -9,7 +9,7 @@ import { openKeyring } from '../../platform/encryption/keyring.ts';
 import { createDriveProviders } from '../../providers/drives/drive-providers.ts';
 import { KEYRING } from '../../../test/server.ts';
 import { claimFiles } from '../drive-sync/ingest/claim-file.ts';
-import { listDriveFiles } from './list-files.ts';
+import { listScannedDriveFiles } from './list-scanned-drive-files.ts';
 import { listDrives } from './list-drives.ts';
 
 /** Far more files than pages that may be read: a page of PostgreSQL holds about 15 files. */
@@ -105,15 +105,15 @@ test('the list of 10,000 files reads a page of them, and the card counts them wi
   const db = await open();
   const { id, ctx } = await largeDrive(db);
   const table = await vacuumed(db);
-  const first = await listDriveFiles(ctx, { id });
+  const first = await listScannedDriveFiles(ctx, { id });
   expect(first.files.map(({ name }) => name)).toEqual(Array.from({ length: 50 }, (_, n) => `File ${n + 1}`));
   const deep = new Date(Date.now() - (FILES / 2) * 1_000).toISOString();
   for (const after of [undefined, first.next ?? undefined, `${deep}_${newId()}`]) {
-    const read = () => listDriveFiles(ctx, { id, ...(after && { after }) });
+    const read = () => listScannedDriveFiles(ctx, { id, ...(after && { after }) });
     expect((await read()).files).toHaveLength(50);
     expect(await pagesRead(db, read)).toBeLessThan(200);
   }
-  const rare = () => listDriveFiles(ctx, { id, states: ['suggested'] });
+  const rare = () => listScannedDriveFiles(ctx, { id, states: ['suggested'] });
   expect(await pagesRead(db, rare)).toBeLessThan(100);
 
   const { drives } = await listDrives(ctx);

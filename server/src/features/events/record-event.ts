@@ -2,7 +2,7 @@ import { traitsOfEventAction, type EventAction, type OutgoingEventTypeOfAction }
 import { OUTGOING_EVENT_SCHEMAS, type OutgoingEventData } from '@training/shared/events/outgoing-events';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
-import { isValidationEnabled } from '../../database/statements/validation.ts';
+import { isSqlResultValidationEnabled } from '../../database/statements/validation.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** Workspace, actor and time of a change. */
@@ -143,7 +143,7 @@ function parametersOf(cause: EventContext, { action, subject, changes, outgoing 
   const actorId = actor.kind === 'system' ? null : actor.id;
   const outgoingType = traitsOfEventAction(action).outgoing ?? null;
   const outgoingData = outgoing && { ...outgoing, by: { kind: actor.kind, id: actorId, name: actor.name } };
-  if (outgoingType && isValidationEnabled()) OUTGOING_EVENT_SCHEMAS[outgoingType].parse(outgoingData);
+  if (outgoingType && isSqlResultValidationEnabled()) OUTGOING_EVENT_SCHEMAS[outgoingType].parse(outgoingData);
   return {
     workspaceId: workspace.id,
     eventId: newId(),

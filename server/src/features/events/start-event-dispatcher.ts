@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
-import { adaptivePollDelayOf, runEvery, type RepeatingTask } from '../../platform/concurrency/run-every.ts';
+import { computePollDelayFromDuration, runEvery, type RepeatingTask } from '../../platform/concurrency/run-every.ts';
 import {
   type EventConsumer,
   type SequencedEventRange,
@@ -71,7 +71,7 @@ export function startEventDispatcher(services: Dispatching): RepeatingTask {
   return runEvery({ every: () => pause, stopping, log, failed: failure }, async () => {
     const began = performance.now();
     let waiting = (await UNNUMBERED.all(db.pool)).map(({ id }) => id);
-    pause = adaptivePollDelayOf(began, EVERY);
+    pause = computePollDelayFromDuration(began, EVERY);
     while (waiting.length > 0 && !stopping.aborted) {
       const more: string[] = [];
       for (const id of waiting) if (!stopping.aborted && (await number(id))) more.push(id);

@@ -29,7 +29,7 @@ where x.workspace_id = :workspaceId and x.id = :id
  * Returns the certificate of a completed path: one's own, or of whoever the caller sees in analytics.
  * @throws AppError `completion_not_found`, `busy`
  */
-export async function readPathCertificate(ctx: Context, id: string): Promise<Uint8Array> {
+export async function readPathCertificateFile(ctx: Context, id: string): Promise<Uint8Array> {
   const { db, workspace } = ctx;
   const own = ctx.reach === 'own' ? actingUserIdOf(ctx) : null;
   const named = { workspaceId: workspace.id, id, own, department: departmentLimitOf(ctx) };
@@ -43,7 +43,7 @@ export const PATH_CERTIFICATE_DOWNLOAD_ROUTE = defineDownloadRoute({
   permission: 'analytics:read',
   input: z.strictObject({ path_completion_id: Id }),
   async open(ctx, { path_completion_id: id }) {
-    const body = await readPathCertificate(ctx, id);
+    const body = await readPathCertificateFile(ctx, id);
     return { name: `certificate-${id}.pdf`, type: 'application/pdf', inline: true, body };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { processEachAndThrowFirstFailure } from '../../core/process-each-alone.ts';
-import { createSystemContext, type Context, type Workspace } from '../../core/context.ts';
+import { createSystemContextFields, type Context, type Workspace } from '../../core/context.ts';
 import type { Database } from '../../database/database.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -53,7 +53,7 @@ export async function recordMissingEvidenceOfMany(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   const record = (enrollmentId: string) => {
-    const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContext('Server') };
+    const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContextFields('Server') };
     return runAsSystem(() =>
       inTransaction(ctx, async (em) => {
         await LOCK.run(em, { workspaceId: workspace.id, enrollmentId });

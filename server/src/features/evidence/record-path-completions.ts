@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PathEvidence } from '@training/shared/evidence/path-evidence';
 import { z } from 'zod';
-import { createSystemContext } from '../../core/context.ts';
+import { createSystemContextFields } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import type { EventConsumer } from '../events/assign-event-sequences.ts';
@@ -163,5 +163,9 @@ where workspace_id = :workspaceId and sequence between :first and :last and type
 export const recordPathCompletionsOfEvents: EventConsumer = async (em, events) => {
   const { people } = await WHO_COMPLETED.one(em, events);
   if (people.length === 0) return;
-  await recordPathCompletions(em, { workspace: { id: events.workspaceId }, ...createSystemContext('Server') }, people);
+  await recordPathCompletions(
+    em,
+    { workspace: { id: events.workspaceId }, ...createSystemContextFields('Server') },
+    people,
+  );
 };

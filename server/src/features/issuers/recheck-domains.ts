@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { VERIFIED_DOMAIN_GRACE_DAYS } from '@training/shared/issuers/issuers';
 import { z } from 'zod';
 import { SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
-import { createSystemContext, type Context, type TaskServices } from '../../core/context.ts';
+import { createSystemContextFields, type Context, type TaskServices } from '../../core/context.ts';
 import { processEachAndThrowFirstFailure } from '../../core/process-each-alone.ts';
 import { createWorkspaceEntityManager, inTransaction } from '../../core/transaction.ts';
 import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
@@ -40,7 +40,7 @@ export async function recheckDomains(
     await LIST_DUE.all(db.pool),
     async ({ domain, ...workspace }) => {
       const texts = await resolveTxt(dnsRecordNameOfDomain(domain)).catch(() => undefined);
-      const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContext('Server', now()) };
+      const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContextFields('Server', now()) };
       await inTransaction(ctx, (em) => noteRecord({ ...ctx, transaction: em }, domain, texts));
     },
     isStopping,

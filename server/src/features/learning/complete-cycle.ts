@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createSystemContext, type Context } from '../../core/context.ts';
+import { createSystemContextFields, type Context } from '../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -51,7 +51,7 @@ export async function completeCyclesReinstatedByAssignment(
     enrollment_ids.map((enrollmentId) => ({ workspace, enrollmentId })),
   );
   const complete = ({ workspace, enrollmentId }: (typeof cycles)[number]) => {
-    const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContext('Server', now) };
+    const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContextFields('Server', now) };
     return runAsSystem(() =>
       inTransaction(ctx, async (em) => {
         await LOCK.run(em, { workspaceId: workspace.id, enrollmentId });

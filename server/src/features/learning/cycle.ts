@@ -72,7 +72,7 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.user_id = :us
  * Locks a cycle of the caller, so that writes to it are serialized. Lock the cycle before its attempts.
  * @throws AppError `enrollment_not_found`
  */
-export async function lockCycle(on: StatementRunner, ctx: Context, enrollmentId: string): Promise<Cycle> {
+export async function lockOwnCycle(on: StatementRunner, ctx: Context, enrollmentId: string): Promise<Cycle> {
   const named = { workspaceId: ctx.workspace.id, enrollmentId, userId: requireActingPerson(ctx).id };
   // Sent together. The second runs once the first has its lock, and so sees what was committed meanwhile.
   const [, cycle] = await Promise.all([LOCK.run(on, named), READ.first(on, { ...named, now: ctx.now })]);

@@ -12,7 +12,7 @@ import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
 import { startAiJob } from '../ai/jobs/start-ai-job.ts';
 import type { GiveFeedback, OwnModuleFeedback } from '@training/shared/learning/learning';
 import { inTransaction } from '../../core/transaction.ts';
-import { lockCycle } from './cycle.ts';
+import { lockOwnCycle } from './cycle.ts';
 import { ModuleFeedbackEntity } from './study/module-feedback.entity.ts';
 
 /**
@@ -24,7 +24,7 @@ export function giveFeedback(
   { enrollment_id, rating, comment }: GiveFeedback,
 ): Promise<OwnModuleFeedback> {
   return inTransaction(ctx, async (em) => {
-    const { module_id: moduleId, revision_id: revisionId } = await lockCycle(em, ctx, enrollment_id);
+    const { module_id: moduleId, revision_id: revisionId } = await lockOwnCycle(em, ctx, enrollment_id);
     if (revisionId === null) throw new AppError('not_started', 'Start the module before you give feedback.');
     const cycle = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id, moduleId };
     const said = { revisionId, rating, comment, givenAt: ctx.now };

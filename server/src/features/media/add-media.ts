@@ -12,7 +12,7 @@ import { UnreadableDocumentError } from '../../platform/documents/unreadable-doc
 import { isCaptions, type DetectedMediaKind, detectMediaKind } from './detect-media-kind.ts';
 import { MediaEntity, MediaPieceEntity } from './media.entity.ts';
 import { findMedia, isEveryPieceStored, type Piece, streamRangeOfPieces } from './stored-media.ts';
-import { discardPieces, pieceOwnerOf, uploadPiece } from './upload-piece.ts';
+import { discardOwnPieces, pieceOwnerOf, uploadPiece } from './upload-piece.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -54,7 +54,7 @@ export async function addMediaFromPieces(
   const work = () => checked(ctx, sent, expected !== undefined);
   const { known, encoded } = await withoutRequestSlot(ctx, work);
   const media = await storeMedia(ctx, encoded ? await storeFileInPieces(ctx, encoded) : sent, known);
-  if (encoded) await discardPieces(ctx, idsOf(sent));
+  if (encoded) await discardOwnPieces(ctx, idsOf(sent));
   return media;
 }
 
@@ -102,7 +102,7 @@ export async function storeMedia(ctx: MediaContext, pieces: Piece[], known: Dete
       await em.nativeUpdate(MediaPieceEntity, { workspaceId, id }, { digest, n });
     return true;
   });
-  if (!isNew) await discardPieces(ctx, idsOf(pieces));
+  if (!isNew) await discardOwnPieces(ctx, idsOf(pieces));
   return { digest, kind, media_type: mediaType, bytes: size };
 }
 

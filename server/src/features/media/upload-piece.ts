@@ -137,7 +137,7 @@ export async function discardPiece(
 }
 
 /** Deletes pieces of the caller that are no longer needed, so that they don't take up room for a day. */
-export async function discardPieces(ctx: MediaContext, ids: readonly string[]): Promise<void> {
+export async function discardOwnPieces(ctx: MediaContext, ids: readonly string[]): Promise<void> {
   const discard = async () => {
     for (const id of ids) await discardPiece(ctx, { workspaceId: ctx.workspace.id, id });
   };

@@ -2,7 +2,7 @@ import {
   DEFAULT_DIGEST_TIME,
   type WorkspaceNotificationSettings,
   type WorkspaceNotificationTimes,
-  type SwitchNotificationChannel,
+  type SwitchCategoryInChannel,
 } from '@training/shared/notifications/notification-settings';
 import type { Context } from '../../core/context.ts';
 import { translatorIn } from '../../core/messages.ts';
@@ -12,7 +12,7 @@ import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { workspaceNotificationSettingsTopicOf } from './notification-topics.ts';
 import { WorkspaceNotificationTimesEntity, WorkspaceNotificationSwitchEntity } from './notification-settings.entity.ts';
-import { readWorkspaceNotificationMatrix } from './read-matrix.ts';
+import { readWorkspaceNotificationSettings } from './read-matrix.ts';
 import { SWITCHABLE_CHANNEL_DEFAULTS } from '@training/shared/notifications/notifications';
 
 /**
@@ -21,7 +21,7 @@ import { SWITCHABLE_CHANNEL_DEFAULTS } from '@training/shared/notifications/noti
  */
 export async function setWorkspaceNotificationSwitch(
   ctx: Context,
-  { category, channel, enabled }: SwitchNotificationChannel,
+  { category, channel, enabled }: SwitchCategoryInChannel,
 ): Promise<WorkspaceNotificationSettings> {
   const { workspace, now } = ctx;
   await inTransaction(ctx, async (em) => {
@@ -46,7 +46,7 @@ export async function setWorkspaceNotificationSwitch(
     });
     await publishTopics(em, workspaceNotificationSettingsTopicOf(workspace.id));
   });
-  return readWorkspaceNotificationMatrix(ctx);
+  return readWorkspaceNotificationSettings(ctx);
 }
 
 const NONE = { quietFrom: null, quietTo: null, digestAt: DEFAULT_DIGEST_TIME };
@@ -72,7 +72,7 @@ export async function setWorkspaceQuietHoursAndDigestTime(
     await recordEvent(em, ctx, { action: 'notifications.updated', subject, changes });
     await publishTopics(em, workspaceNotificationSettingsTopicOf(workspace.id));
   });
-  return readWorkspaceNotificationMatrix(ctx);
+  return readWorkspaceNotificationSettings(ctx);
 }
 
 /** Changes as shown in the audit log: `field: [before, after]`. */

@@ -17,23 +17,23 @@ import {
 import {
   WorkspaceNotificationSettings,
   WorkspaceNotificationTimes,
-  SwitchNotificationChannel,
+  SwitchCategoryInChannel,
 } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { countUnseenNotifications, listInbox, markInboxNotificationsSeen } from './list-inbox.ts';
 import { listMailFailures, retryRejectedMailAddress } from './mail/mail-failures.ts';
-import { readWorkspaceNotificationMatrix } from './read-matrix.ts';
+import { readWorkspaceNotificationSettings } from './read-matrix.ts';
 import { setWorkspaceQuietHoursAndDigestTime, setWorkspaceNotificationSwitch } from './change-settings.ts';
 import { listNotificationOutcomes, explainNotification } from './outbox/list-notification-outcomes.ts';
 
 export const notificationsRouter = router({
   matrix: permittedProcedure('notifications:read')
     .output(WorkspaceNotificationSettings)
-    .query(({ ctx }) => readWorkspaceNotificationMatrix(ctx)),
+    .query(({ ctx }) => readWorkspaceNotificationSettings(ctx)),
   switch: permittedProcedure('notifications:write')
-    .input(SwitchNotificationChannel)
+    .input(SwitchCategoryInChannel)
     .output(WorkspaceNotificationSettings)
     .mutation(({ ctx, input }) => setWorkspaceNotificationSwitch(ctx, input)),
   setTimes: permittedProcedure('notifications:write')

@@ -67,7 +67,7 @@ where w.id = :workspaceId`,
 });
 
 /** Returns the switches, the times of messages, and the state of the channels (rules/notifications 2). */
-export async function readWorkspaceNotificationMatrix(ctx: Context): Promise<WorkspaceNotificationSettings> {
+export async function readWorkspaceNotificationSettings(ctx: Context): Promise<WorkspaceNotificationSettings> {
   const { json } = await READ.one(ctx.db.pool, {
     workspaceId: ctx.workspace.id,
     categories: SwitchableCategory.options,

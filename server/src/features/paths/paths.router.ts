@@ -31,7 +31,7 @@ import { setPathArchived, createPath, updatePath } from './change-path.ts';
 import { listPathPeople, readMyPaths, readPathStanding } from './path-standing.ts';
 import { previewPathChange, previewPathAssignment } from './preview-path.ts';
 import { getPath, listPaths } from './read-paths.ts';
-import { listTeamPaths } from './team-paths.ts';
+import { listTeamMembersWithPaths } from './team-paths.ts';
 
 const PAGE = { limit: 'integer', offset: 'integer' } as const;
 const ofModules = ['module_not_found', 'module_state'] as const;
@@ -238,7 +238,7 @@ export const pathsRouter = router({
   ofTeam: permittedProcedure('team:read')
     .input(ListTeamPaths)
     .output(TeamPathPage)
-    .query(({ ctx, input }) => listTeamPaths(ctx, input)),
+    .query(({ ctx, input }) => listTeamMembersWithPaths(ctx, input)),
   mine: permittedProcedure('results:read')
     .output(MyPathsAndCertificates)
     .query(({ ctx }) => readMyPaths(ctx)),

@@ -34,7 +34,7 @@ select coalesce((
 });
 
 /** Lists the people of the caller's team with their paths, first who has something overdue (rules/managers 7). */
-export function listTeamPaths(ctx: Context, { reach, limit, offset }: ListTeamPaths): Promise<TeamPathPage> {
+export function listTeamMembersWithPaths(ctx: Context, { reach, limit, offset }: ListTeamPaths): Promise<TeamPathPage> {
   const { manager_id: managerId, levels } = teamFilterOf(ctx, reach);
   return LIST.one(ctx.db.pool, { workspaceId: ctx.workspace.id, managerId, levels, now: ctx.now, limit, offset });
 }

@@ -5,7 +5,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { encodeUtf8, type ZipEntry } from '../../platform/zip.ts';
 import { ATTESTED_DOCUMENT_STORE, fileExtensionOf } from '../attested/documents.ts';
 import { readCertificateFile } from '../evidence/evidence-downloads.ts';
-import { readPathCertificate } from '../evidence/path-certificate.ts';
+import { readPathCertificateFile } from '../evidence/path-certificate.ts';
 import { streamMediaZipEntries } from '../media/stored-media.ts';
 import { RECORDING_STORE } from '../recordings/stored-recording.ts';
 
@@ -60,7 +60,7 @@ export async function* exportFiles(ctx: ExportContext, personId: string): AsyncG
       const certificate = await ifProved(ctx, (all) => readCertificateFile(all, id));
       if (certificate) yield { name: `certificates/${certificate.name}`, stored: true, body: [certificate.pdf] };
     } else if (kind === 'path') {
-      const pdf = await ifProved(ctx, (all) => readPathCertificate(all, id));
+      const pdf = await ifProved(ctx, (all) => readPathCertificateFile(all, id));
       if (pdf) yield { name: `certificates/certificate-${id}.pdf`, stored: true, body: [pdf] };
     } else if (kind === 'media') {
       yield* streamMediaZipEntries(ctx, [id]);

@@ -19,7 +19,7 @@ import {
   providerKeyAuditFactsOf,
   providerKeyNotFoundError,
   keyRejectedError,
-  runWithinKeyCheckLimit,
+  runWithinConcurrentKeyCheckLimit,
   verifyKeyForModels,
 } from './verify-key.ts';
 
@@ -32,7 +32,7 @@ export async function listEndpointModels(ctx: AiContext, input: ListEndpointMode
   const baseUrl = parseBaseUrl(input.base_url, ctx.ai.settings);
   const key = input.key ?? (await ofStored(ctx, input.id, baseUrl));
   try {
-    return await runWithinKeyCheckLimit(ctx, () => ctx.ai.providers.listModels({ baseUrl, key }));
+    return await runWithinConcurrentKeyCheckLimit(ctx, () => ctx.ai.providers.listModels({ baseUrl, key }));
   } catch (error) {
     if (!(error instanceof AiProviderError)) throw error;
     const outcome = keyTestOutcomeOf(error.outcome);

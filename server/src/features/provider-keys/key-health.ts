@@ -9,7 +9,7 @@ import {
 } from '@training/shared/provider-keys/provider-keys';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import { createSystemContext, type Context, type TaskServices } from '../../core/context.ts';
+import { createSystemContextFields, type Context, type TaskServices } from '../../core/context.ts';
 import type { AiServices } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -135,7 +135,7 @@ export const createAiFeaturesActorContext = ({ db, workspace }: Pick<Context, 'd
   db,
   workspace,
   reach: 'workspace',
-  ...createSystemContext('AI features'),
+  ...createSystemContextFields('AI features'),
 });
 
 /** Decrypts a stored key. @throws OwnKeyRefusedError, and marks the key as failing */

@@ -10,7 +10,7 @@ import { addKeyToKeyringFile } from '../../platform/encryption/keyring-file-writ
 import { seal } from '../../platform/encryption/sealing.ts';
 import { rewrapSecrets } from '../secrets/rewrap-secrets.ts';
 import { decryptStoredSecret } from '../secrets/stored-secret.ts';
-import { REGISTERED_PROVIDER_KEY_COLUMN } from './rotate-provider-key.ts';
+import { REWRAPPABLE_PROVIDER_KEY_COLUMN } from './rotate-provider-key.ts';
 import { SEALED_PROVIDER_KEY_COLUMN } from './sealed-key.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'rewrap-test-'));
@@ -267,7 +267,7 @@ test(
     const move = async (times: number) => {
       for (let n = 0; n < times; n++) {
         const addKey = () => addKeyToKeyringFile({ encryption: undefined, dataDir: DATA_DIR });
-        await rewrapSecrets(operator(), { keyring, columns: [REGISTERED_PROVIDER_KEY_COLUMN], dryRun: false, addKey });
+        await rewrapSecrets(operator(), { keyring, columns: [REWRAPPABLE_PROVIDER_KEY_COLUMN], dryRun: false, addKey });
       }
     };
     const rotate = async ({ admin, own, workspace }: (typeof all)[number]) => {

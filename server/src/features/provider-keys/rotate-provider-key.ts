@@ -10,7 +10,7 @@ import type { AiContext, Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { createWorkspaceEntityManager, inTransaction } from '../../core/transaction.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
-import { simplestOutputMode } from '../../providers/ai/output-modes.ts';
+import { simplestOutputModeOf } from '../../providers/ai/output-modes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { registerSealedColumn } from '../secrets/sealed-column.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
@@ -38,7 +38,7 @@ import {
  * The column of own keys, for the operator's commands. Discarding a lost key removes it, so that calls use the pooled
  * key again.
  */
-export const REGISTERED_PROVIDER_KEY_COLUMN = registerSealedColumn(SEALED_PROVIDER_KEY_COLUMN, {
+export const REWRAPPABLE_PROVIDER_KEY_COLUMN = registerSealedColumn(SEALED_PROVIDER_KEY_COLUMN, {
   rewrapped: (row) => ({ action: 'provider_key.rewrapped', subject: providerKeyAuditSubjectOf(row) }),
   discard: removeProviderKey,
 });
@@ -156,7 +156,7 @@ export async function replaceKey(
     const isStillRefused = lastError === 'no_model_access' && failingModel && unproven.includes(failingModel);
     await em.nativeUpdate(ProviderKeyHealthEntity, health, {
       lastVerifiedAt: now,
-      answerForm: simplestOutputMode(form, unproven.length > 0 ? (answerForm ?? null) : null),
+      answerForm: simplestOutputModeOf(form, unproven.length > 0 ? (answerForm ?? null) : null),
       ...(!isStillRefused && { lastErrorAt: null, lastError: null, failingSince: null, failingModel: null }),
     });
     await recordEvent(em, ctx, { action, subject: providerKeyAuditSubjectOf(row), changes });

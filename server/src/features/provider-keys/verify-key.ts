@@ -9,7 +9,7 @@ import { translatorIn } from '../../core/messages.ts';
 import { type AiContext, withoutRequestSlot } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { RefusingConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
-import { addOutputModeListener, simplestOutputMode } from '../../providers/ai/output-modes.ts';
+import { addOutputModeListener, simplestOutputModeOf } from '../../providers/ai/output-modes.ts';
 import type { AiCallCredential } from '../../providers/ai/calls.ts';
 import { azureResourceUrl } from '../../providers/ai/endpoints.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
@@ -59,7 +59,7 @@ export async function verifyKey(
   let form: StructuredOutputMode | null = null;
   const asked = addOutputModeListener(credential, (found) => (form = found));
   const started = performance.now();
-  const { outcome, about, usage } = await runWithinKeyCheckLimit(ctx, () => ctx.ai.providers.verify(asked));
+  const { outcome, about, usage } = await runWithinConcurrentKeyCheckLimit(ctx, () => ctx.ai.providers.verify(asked));
   const durationMs = Math.round(performance.now() - started);
   await recordCall(ctx, {
     capability,
@@ -75,7 +75,7 @@ export async function verifyKey(
 }
 
 /** Runs one request to a provider that a person waits for. @throws AppError `rate_limited`; errors of `check` */
-export async function runWithinKeyCheckLimit<T>(ctx: AiContext, check: () => Promise<T>): Promise<T> {
+export async function runWithinConcurrentKeyCheckLimit<T>(ctx: AiContext, check: () => Promise<T>): Promise<T> {
   const { jobsPerWorkspace: most } = ctx.ai.bounds;
   const run = () => checks.run(ctx.workspace.id, most, tooManyChecks, check);
   return withoutRequestSlot(ctx, run);
@@ -96,7 +96,7 @@ export async function verifyKeyForModels(
   for (const model of others) {
     if (!isKeyAccepted(found.outcome)) break;
     const next = await verify(model);
-    const [form, durationMs] = [simplestOutputMode(found.form, next.form), found.durationMs + next.durationMs];
+    const [form, durationMs] = [simplestOutputModeOf(found.form, next.form), found.durationMs + next.durationMs];
     found = { ...(next.outcome === 'live' ? found : next), form, durationMs };
   }
   return found;

@@ -5,7 +5,7 @@ import { connect } from '../../../test/database.ts';
 import { wav } from '../../../test/documents/make-recordings.ts';
 import { tamper } from '../../../test/tamper.ts';
 import { deleteExpiredData } from '../../app/delete-expired-data.ts';
-import { applyPendingStorageChanges } from '../../app/apply-pending-storage-changes.ts';
+import { storeAndDeletePendingBlobs } from '../../app/store-and-delete-pending-blobs.ts';
 import { recording } from '../ai/jobs/ai-jobs-fixture.ts';
 import { refused } from '../reviews/reviews-fixture.ts';
 import { startGradingServer } from '../grading/grading-fixture.ts';
@@ -83,7 +83,7 @@ test('nobody else plays it: not another department, another learner, a reviewer,
 /** Returns true if its bytes are still there. */
 async function isKept(recording_id: string): Promise<boolean> {
   await deleteExpiredData(server.db);
-  await applyPendingStorageChanges(server);
+  await storeAndDeletePendingBlobs(server);
   const { rows } = await pool.query<{ state: string; parts: number }>(
     `select state, (select count(*)::integer from recording_parts where recording_id = id) as parts from recordings where id = $1`,
     [recording_id],

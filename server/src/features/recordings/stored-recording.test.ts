@@ -6,7 +6,7 @@ import { startBucket } from '../../../test/bucket.ts';
 import { wav } from '../../../test/documents/make-recordings.ts';
 import { startProcess } from '../../../test/process.ts';
 import { deleteExpiredData } from '../../app/delete-expired-data.ts';
-import { applyPendingStorageChanges } from '../../app/apply-pending-storage-changes.ts';
+import { storeAndDeletePendingBlobs } from '../../app/store-and-delete-pending-blobs.ts';
 import { objectNameOfBlobPart } from '../../database/blob-tables.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
 import { StorageUnavailableError } from '../../platform/storage/object-storage.ts';
@@ -80,7 +80,7 @@ test('recordings are objects in the bucket; those in columns of an earlier versi
   await intoColumns(me, id);
   expect([await objects(me, id), await isWhole(me, id)]).toEqual([0, true]);
   expect(await play(me, id, range)).toEqual({ status: 206, bytes: Buffer.from(LONG.subarray(middle - 5, middle + 5)) });
-  await applyPendingStorageChanges(server);
+  await storeAndDeletePendingBlobs(server);
   expect(await parts(id)).toEqual(stored);
   expect([await objects(me, id), await isWhole(me, id)]).toEqual([2, true]);
   expect(await play(me, id, range)).toMatchObject({
@@ -127,7 +127,7 @@ test('while the bucket is away, uploads and plays are 503 and say so, what is tr
   await pool.query(`update ai_jobs set due_at = now() where workspace_id = $1 and state = 'queued'`, [me.workspace.id]);
   expect(await me.heard(answer.answer_id)).toMatchObject({ transcript: { text: 'I stop the belt' } });
   await pool.query(`update recording_parts set remove_at = now() where remove_at is not null`);
-  await applyPendingStorageChanges(server);
+  await storeAndDeletePendingBlobs(server);
   expect((await pool.query(`select from recording_parts where remove_at is not null`)).rowCount).toBe(0);
 });
 
@@ -175,7 +175,7 @@ test(
     expect([rows.length, rows[0]?.state, await objects(me, id)]).toEqual([1, 'arriving', 2]);
     await pool.query(`update recordings set created_at = now() - interval '2 hours' where id = $1`, [id]);
     await deleteExpiredData(server.db);
-    await applyPendingStorageChanges(server);
+    await storeAndDeletePendingBlobs(server);
     expect([await objects(me, id), (await parts(id)).length]).toEqual([0, 0]);
   },
 );
@@ -215,12 +215,12 @@ test(
         await server.storage.remove(name);
       },
     };
-    await expect(applyPendingStorageChanges({ db: server.db, storage })).rejects.toThrow('is refused');
+    await expect(storeAndDeletePendingBlobs({ db: server.db, storage })).rejects.toThrow('is refused');
     expect([await objects(another, second), (await parts(second)).length]).toEqual([0, 0]);
     expect([await objects(old, third), await isWhole(old, third)]).toEqual([2, true]);
     expect(tried.length).toBeLessThan(6);
     expect([await objects(one, first), (await parts(first)).length]).toEqual([2, 2]);
-    await applyPendingStorageChanges(server);
+    await storeAndDeletePendingBlobs(server);
     expect([await objects(one, first), (await parts(first)).length]).toEqual([0, 0]);
     expect(await objects(one, refused)).toBe(1);
   },
@@ -240,20 +240,20 @@ test('a sweep takes three minutes at most, and leaves nothing of what another on
     passed += 200_000;
   };
   const slowly = { db: server.db, storage: { ...server.storage, put } };
-  await applyPendingStorageChanges(slowly);
+  await storeAndDeletePendingBlobs(slowly);
   expect(await objects(me, id)).toBe(1);
-  await applyPendingStorageChanges(slowly);
+  await storeAndDeletePendingBlobs(slowly);
   expect([await objects(me, id), await isWhole(me, id)]).toEqual([2, true]);
 
   await intoColumns(me, gone);
   const late: typeof server.storage.put = async (name, bytes) => {
     await pool.query(`update recordings set created_at = now() - interval '2 days' where id = $1`, [gone]);
     await deleteExpiredData(server.db);
-    await applyPendingStorageChanges(server);
+    await storeAndDeletePendingBlobs(server);
     expect(await parts(gone)).toEqual([]);
     await server.storage.put(name, bytes);
   };
-  await applyPendingStorageChanges({ db: server.db, storage: { ...server.storage, put: late } });
+  await storeAndDeletePendingBlobs({ db: server.db, storage: { ...server.storage, put: late } });
   expect(await objects(me, gone)).toBe(0);
 });
 
@@ -276,7 +276,7 @@ test(
     await pool.query(`update recordings set created_at = now() - interval '2 days' where id = $1`, [id]);
     await deleteExpiredData(server.db);
     await inFolder.remove(objectNameOfBlobPart({ workspaceId: me.workspace.id, id, n: 0 }));
-    await applyPendingStorageChanges({ db: server.db, storage: inFolder });
+    await storeAndDeletePendingBlobs({ db: server.db, storage: inFolder });
     expect(readdirSync(stored)).toEqual([`${other}-0`]);
     expect(await parts(id)).toEqual([]);
   },

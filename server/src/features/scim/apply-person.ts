@@ -50,7 +50,7 @@ type Before = Pick<ScimPerson, 'id' | 'sent' | 'here' | 'baseline' | 'roleGiven'
 };
 
 /** Returns a person as they are before a sync changes them, with the attributes that the provider last read. */
-export function stateBeforeSyncOf(person: ScimPerson): Before {
+export function currentStateForSyncOf(person: ScimPerson): Before {
   const { sent, appliedAt, baseline, user } = person;
   // Their number isn't the provider's externalId yet, which then wouldn't replace it.
   if (sent === null) return { ...person, applied: { ...user, externalId: undefined, active: undefined } };

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { ScimError } from '../../core/scim-error.ts';
 import type { ScimBaseAndVersion } from '../../core/scim-operation.ts';
-import { applyPerson, stateBeforeSyncOf } from './apply-person.ts';
+import { applyPerson, currentStateForSyncOf } from './apply-person.ts';
 import { AppError } from '../../core/errors.ts';
 import {
   getScimConnectionOfToken,
@@ -194,7 +194,7 @@ async function change(
       await takeOverUser(sync, person, instead, asked);
       return instead.id;
     }
-    await applyPerson(sync, stateBeforeSyncOf(person), user);
+    await applyPerson(sync, currentStateForSyncOf(person), user);
     return renderUser(await findPerson(transaction, sync.connection, id), base);
   });
   if (typeof changed !== 'string') return changed;
@@ -242,6 +242,6 @@ export function deletePerson(ctx: Context, id: string, { base, ifMatch }: ScimBa
       await transaction.nativeDelete(ScimPersonEntity, { connectionId: sync.connection.id, id });
       return;
     }
-    await applyPerson(sync, stateBeforeSyncOf(person), { ...person.user, active: false }, true);
+    await applyPerson(sync, currentStateForSyncOf(person), { ...person.user, active: false }, true);
   });
 }

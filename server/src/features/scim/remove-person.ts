@@ -20,7 +20,7 @@ export async function removeFromGroups(em: EntityManager, member: Member, now: D
  * Removes what providers sent of a person. To a provider it is as if they were deleted: it can add them again
  * (rules/retention 5).
  */
-export async function removePersonFromScim(em: EntityManager, personId: string, now: Date): Promise<void> {
+export async function deleteScimDataOfPerson(em: EntityManager, personId: string, now: Date): Promise<void> {
   await removeFromGroups(em, { personId }, now);
   await em.nativeDelete(ScimPersonEntity, { id: personId });
 }

@@ -18,7 +18,7 @@ import { recordEvent } from '../events/record-event.ts';
 import type { UpsertOutcome } from '../users/upsert-user.ts';
 import {
   applyPerson,
-  stateBeforeSyncOf,
+  currentStateForSyncOf,
   upsertPersonOrOnlyDeactivate,
   pendingScimUserOf,
   planWantedUpsert,
@@ -218,7 +218,7 @@ async function applyOne({ connection, ...rest }: SyncTransaction, id: string, is
     : await findTakeOverTargetOfRehearsedPerson(sync, waiting, waiting.sent);
   if (instead) await takeOverUser(sync, waiting, instead, waiting.sent);
   else if (waiting.isDeleted && !waiting.here) await sync.ctx.transaction.nativeDelete(ScimPersonEntity, key);
-  else await applyPerson(sync, stateBeforeSyncOf(waiting), pendingScimUserOf(waiting), waiting.isDeleted);
+  else await applyPerson(sync, currentStateForSyncOf(waiting), pendingScimUserOf(waiting), waiting.isDeleted);
 }
 
 async function readWaiting(on: StatementRunner, connection: ScimConnectionOfToken, id: string) {
@@ -261,7 +261,7 @@ export async function previewFirstPeople(
     const wanted = pendingScimUserOf(person);
     const instead = person.isDeleted ? undefined : await findTakeOverTargetOfRehearsedPerson(reading, person, wanted);
     const asked = instead ? withoutActive(wanted) : wanted;
-    const { input } = await planWantedUpsert(reading, stateBeforeSyncOf(instead ?? person), asked, person.id);
+    const { input } = await planWantedUpsert(reading, currentStateForSyncOf(instead ?? person), asked, person.id);
     person.here ??= instead?.here ?? null;
     return upsertPersonOrOnlyDeactivate(token, { ...input, preview: true });
   });

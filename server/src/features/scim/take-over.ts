@@ -1,4 +1,4 @@
-import { applyPerson, stateBeforeSyncOf } from './apply-person.ts';
+import { applyPerson, currentStateForSyncOf } from './apply-person.ts';
 import type { SyncTransaction } from './connection.ts';
 import { FIND_PEOPLE_BY_SCIM_KEYS, readScimPeople, type ScimPerson } from './people-statements.ts';
 import { removeFromGroups } from './remove-person.ts';
@@ -45,7 +45,7 @@ export async function takeOverUser(
   const reports = await em.find(ScimPersonEntity, { connectionId: connection.id, resource: { manager: id } });
   for (const report of reports) report.resource = { ...report.resource, manager: instead.id };
   await em.flush();
-  await applyPerson(sync, stateBeforeSyncOf(instead), withoutActive(user));
+  await applyPerson(sync, currentStateForSyncOf(instead), withoutActive(user));
 }
 
 /** Returns what the provider wants of someone it takes over. Whom the console deactivated since stays inactive. */

@@ -1,4 +1,4 @@
-import { createSystemContext, type Context, type JobServices } from '../../core/context.ts';
+import { createSystemContextFields, type Context, type JobServices } from '../../core/context.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { hasFormerSealFormat, seal } from '../../platform/encryption/sealing.ts';
 import { joinFirstLines, decryptStoredSecret, UnreadableSecretsError, describeSecret } from './stored-secret.ts';
@@ -14,7 +14,7 @@ const FROM_THE_FIRST = {
 };
 
 /** Reads all secrets of a column selected by `which`, in batches. */
-export async function* readSecretBatches(
+export async function* readSecretBatchesOfColumn(
   em: EntityManager,
   column: RegisteredColumn,
   which: 'next' | 'holdNext' | 'holdFormer',
@@ -91,10 +91,10 @@ export async function resealFormerFormatSecrets(
   if (keyring.ids().length === 0) return;
   const active = keyring.activeId;
   await recordKeysInDatabase(db, keyring, columns, [active]);
-  const ctx = { db, reach: 'workspace' as const, ...createSystemContext('Server') };
+  const ctx = { db, reach: 'workspace' as const, ...createSystemContextFields('Server') };
   await processEachAndThrowFirstFailure(columns, (column) =>
     db.em.fork().transactional(async (em) => {
-      for await (const secrets of readSecretBatches(em, column, 'holdFormer')) {
+      for await (const secrets of readSecretBatchesOfColumn(em, column, 'holdFormer')) {
         const opened: DecryptedSecret[] = [];
         for (const secret of secrets) {
           const found = decryptStoredSecret(keyring, secret);
@@ -160,7 +160,7 @@ function walk(ctx: Operator, { keyring, columns, dryRun, active }: Walk): Promis
       const failures: string[] = [];
       const done: Omit<RewrapResult, 'keys'> = { active, rewrapped: new Map(), already: 0 };
       for (const column of columns) {
-        for await (const secrets of readSecretBatches(em, column, dryRun ? 'next' : 'holdNext')) {
+        for await (const secrets of readSecretBatchesOfColumn(em, column, dryRun ? 'next' : 'holdNext')) {
           const toMove: DecryptedSecret[] = [];
           for (const secret of secrets) {
             const opened = decryptStoredSecret(keyring, secret);

@@ -102,7 +102,7 @@ const SUGGESTION_TEXT = defineStatement({
 });
 
 /** Returns the items of the published version that quote changed files. */
-export async function readQuotingItems(
+export async function readItemsQuotingChangedFiles(
   on: StatementRunner,
   workspaceId: string,
   { revision_id: revisionId }: QuotingModule,

@@ -17,7 +17,7 @@ export const DriveTextEntity = defineEntity({
 });
 
 /** A module whose quotes have to be rechecked. */
-export const QuoteCheckEntity = defineEntity({
+export const PendingModuleQuoteCheckEntity = defineEntity({
   name: 'QuoteCheck',
   tableName: 'quote_checks',
   properties: {

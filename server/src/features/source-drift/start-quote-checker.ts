@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SourceExcerpt } from '@training/shared/source-drift/source-drift';
 import { z } from 'zod';
-import { createSystemContext, type TaskServices } from '../../core/context.ts';
+import { createSystemContextFields, type TaskServices } from '../../core/context.ts';
 import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
@@ -19,11 +19,11 @@ import {
   QUOTED_REVISION_ID_SQL,
   type QuotingItem,
   readQuotingModule,
-  readQuotingItems,
+  readItemsQuotingChangedFiles,
   readStoredMarks,
   type StoredDriftMark,
 } from './quoted-sources.ts';
-import { QuoteCheckEntity, SourceDriftEntity } from './source-drift.entity.ts';
+import { PendingModuleQuoteCheckEntity, SourceDriftEntity } from './source-drift.entity.ts';
 
 /** Locks the module first, as every change of a module does. If it changed since the comparison, it is rechecked. */
 const LOCK_QUOTE_CHECK = defineStatement({
@@ -120,16 +120,16 @@ async function notifyTrainers(
 export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck): Promise<void> {
   const { workspaceId, moduleId, leaseId, dueAt } = claim;
   const check = await readQuotingModule(db.pool, workspaceId, moduleId);
-  const items = await readQuotingItems(db.pool, workspaceId, check);
+  const items = await readItemsQuotingChangedFiles(db.pool, workspaceId, check);
   const kept = await readStoredMarks(db.pool, workspaceId, check.id);
   const lost = await findMissingQuotes(db.pool, workspaceId, items, kept);
   const workspace = { id: workspaceId, slug: '', name: '' };
-  const cause: EventContext = { workspace, ...createSystemContext('Drives') };
+  const cause: EventContext = { workspace, ...createSystemContextFields('Drives') };
   await createWorkspaceEntityManager({ db, workspace }).transactional(async (transaction) => {
     const current = await LOCK_QUOTE_CHECK.one(transaction, { workspaceId, moduleId });
     const key = { workspaceId, moduleId, leaseId, dueAt };
     // Nothing is deleted if a recheck was requested again meanwhile.
-    if (!isAsItWas(check, current) || (await transaction.nativeDelete(QuoteCheckEntity, key)) === 0) {
+    if (!isAsItWas(check, current) || (await transaction.nativeDelete(PendingModuleQuoteCheckEntity, key)) === 0) {
       await QUOTE_CHECK_QUEUE.release(transaction, claim, new Date());
       return;
     }

@@ -20,7 +20,10 @@ const SAVE_DEPARTMENT = defineStatement({
  * Moves a pending suggestion to another department, or to all of them (rules/suggestions 10).
  * @throws AppError `suggestion_not_found`, `department_not_found`, `suggestion_not_pending`, `suggestion_page_waiting`
  */
-export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSuggestion): Promise<SuggestionDetail> {
+export async function moveSuggestionToDepartment(
+  ctx: Context,
+  { id, department_id }: MoveSuggestion,
+): Promise<SuggestionDetail> {
   await inTransaction(ctx, async (em) => {
     await lockSourcePageOfSuggestion(em, ctx, id);
     const suggestion = await lockSuggestion(em, ctx, id);

@@ -1,6 +1,6 @@
 import { liveTopics } from '@training/shared/live';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { publishTopicSql, workspaceTopicOf } from '../../platform/topic-changes.ts';
+import { publishTopicExpressionSql, workspaceTopicOf } from '../../platform/topic-changes.ts';
 import type { EventConsumer } from '../events/assign-event-sequences.ts';
 import type { SuggestionRow } from './suggestion.entity.ts';
 
@@ -27,7 +27,7 @@ const NOTIFY_WATCHERS = defineStatement({
   scope: 'tenant',
   unprepared: true,
   sql: `
-select ${publishTopicSql(':topic')} where exists (
+select ${publishTopicExpressionSql(':topic')} where exists (
   select from outgoing_events
   where workspace_id = :workspaceId and sequence between :first and :last and type like 'suggestion.%')`,
 });

@@ -14,7 +14,7 @@ import { permittedProcedure, router } from '../../http/procedures.ts';
 import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { acceptSuggestion } from './accept-suggestion.ts';
 import { dismissSuggestion, restoreSuggestion } from './dismiss-suggestion.ts';
-import { moveSuggestion } from './move-suggestion.ts';
+import { moveSuggestionToDepartment } from './move-suggestion.ts';
 import { getSuggestion, listSuggestions } from './read-suggestions.ts';
 
 export const suggestionsRouter = router({
@@ -41,5 +41,5 @@ export const suggestionsRouter = router({
   move: permittedProcedure('suggestions:move')
     .input(MoveSuggestion)
     .output(toPreparedOutputSchema(SuggestionDetail))
-    .mutation(({ ctx, input }) => moveSuggestion(ctx, input)),
+    .mutation(({ ctx, input }) => moveSuggestionToDepartment(ctx, input)),
 });

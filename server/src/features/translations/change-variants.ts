@@ -13,7 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import { lockModule, notifyModuleChanged } from '../courses/modules/lock-module.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { inVariantTransaction, lockPublishedModule, recordVariantChange } from './variant-transaction.ts';
-import { readVariant, readModuleVariants } from './read-variants.ts';
+import { readVariantProgress, readModuleVariants } from './read-variants.ts';
 import { recountVariants } from './recount-variants.ts';
 import { ItemTranslationEntity, ModuleVariantEntity } from './translation.entity.ts';
 
@@ -22,7 +22,10 @@ import { ItemTranslationEntity, ModuleVariantEntity } from './translation.entity
  * @throws AppError `module_not_found`, `forbidden`, `module_state`; `invalid_request` for the language that the module
  *   is written in, or beyond the limit of languages
  */
-export function addVariant(ctx: Context, { module_id: moduleId, language }: VariantRef): Promise<LanguageVariant> {
+export function addVariantToModule(
+  ctx: Context,
+  { module_id: moduleId, language }: VariantRef,
+): Promise<LanguageVariant> {
   return inTransaction(ctx, async (em) => {
     const { module } = await lockPublishedModule(em, ctx, moduleId);
     const named = { workspaceId: ctx.workspace.id, moduleId };
@@ -45,7 +48,7 @@ export function addVariant(ctx: Context, { module_id: moduleId, language }: Vari
       await recountVariants(em, { ...ctx, now }, moduleId);
       await notifyModuleChanged(em, ctx, moduleId);
     }
-    return readVariant(em, { ...named, language });
+    return readVariantProgress(em, { ...named, language });
   });
 }
 

@@ -28,7 +28,7 @@ where v.workspace_id = :workspaceId and v.module_id = :moduleId and v.language =
 });
 
 /** Returns how far a variant is, in the transaction that changed it. */
-export async function readVariant(
+export async function readVariantProgress(
   on: StatementRunner,
   named: { workspaceId: string; moduleId: string; language: string },
 ): Promise<LanguageVariant> {

@@ -15,7 +15,7 @@ import {
 import { ModuleRef } from '@training/shared/reviews/reviews';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
-import { addVariant, chooseSourceLanguage, removeVariant, unpublishVariant } from './change-variants.ts';
+import { addVariantToModule, chooseSourceLanguage, removeVariant, unpublishVariant } from './change-variants.ts';
 import { approveTranslations, rejectTranslations } from './decide-translations.ts';
 import { listVariantsToReviewOrTranslate } from './list-variants.ts';
 import { queueTranslationProposal } from './propose-translations.ts';
@@ -43,7 +43,7 @@ export const translationsRouter = router({
   add: permittedProcedure('content:author')
     .input(VariantRef)
     .output(LanguageVariant)
-    .mutation(({ ctx, input }) => addVariant(ctx, input)),
+    .mutation(({ ctx, input }) => addVariantToModule(ctx, input)),
   remove: permittedProcedure('content:author')
     .input(VariantRef)
     .output(ModuleVariants)

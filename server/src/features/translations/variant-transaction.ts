@@ -10,7 +10,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { lockModule, notifyModuleChanged } from '../courses/modules/lock-module.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
 import { recordUntypedEvent } from '../events/record-event.ts';
-import { readVariant } from './read-variants.ts';
+import { readVariantProgress } from './read-variants.ts';
 import { JOIN_LIVE_ITEMS, recountVariants } from './recount-variants.ts';
 import { ModuleVariantEntity, type TranslationRow, type VariantRow } from './translation.entity.ts';
 
@@ -66,7 +66,7 @@ export function inVariantTransaction(
     await work({ ...step, items: await READ_ITEMS.all(em, named) });
     await recountVariants(em, step.ctx, moduleId);
     await notifyModuleChanged(em, ctx, moduleId);
-    return readVariant(em, { ...named, language });
+    return readVariantProgress(em, { ...named, language });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { ListUsers, UserPage } from '@training/shared/users/users';
 import { isLimitedToPeopleWithEmail, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import type { StatementParameter } from '../../database/statements/statement-parameters.ts';
+import type { StatementParameterValue } from '../../database/statements/statement-parameters.ts';
 import { createPreparedJson } from '../../platform/prepared-json.ts';
 
 /** SQL conditions by filter. */
@@ -139,7 +139,7 @@ export async function listUsers(ctx: Context, input: ListUsers): Promise<UserPag
   const { role, department_id: department, status, external_id: externalId, limit, offset } = input;
   const managerId = input.manager_id ?? null;
   const page = { workspaceId: workspace.id, limit, offset };
-  const given: Partial<Record<Filter, StatementParameter>> = {
+  const given: Partial<Record<Filter, StatementParameterValue>> = {
     ...(role && { role }),
     ...(department && { department }),
     ...(status && { status: status === 'active' }),

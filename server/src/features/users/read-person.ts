@@ -85,7 +85,7 @@ select json_build_object(
 });
 
 /** Lists modules that a person has written in or decided on, by course. */
-export async function listPersonContributions(
+export async function listAuthoredOrReviewedModules(
   { db, workspace }: Context,
   { id, limit, offset }: ListAuthoredOrReviewedModules,
 ): Promise<AuthoredOrReviewedModulePage> {

@@ -20,7 +20,7 @@ export const UserCountEntity = defineEntity({
 });
 
 /** A period in which someone was a person's manager; written by a trigger (rules/managers 5). */
-export const UserManagerEntity = defineEntity({
+export const UserManagerPeriodEntity = defineEntity({
   name: 'UserManager',
   tableName: 'user_managers',
   properties: {

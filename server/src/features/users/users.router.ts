@@ -27,7 +27,7 @@ import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import { createSignInLinkToHandOver } from './invitations/invite-person.ts';
 import { listManagerPeriods } from './managers/list-managers.ts';
 import { listUsers } from './list-users.ts';
-import { listPersonActivity, readPerson, listPersonContributions, listPersonTraining } from './read-person.ts';
+import { listPersonActivity, readPerson, listAuthoredOrReviewedModules, listPersonTraining } from './read-person.ts';
 import { getLearnerIdentityById } from './read-learner.ts';
 import { searchPeople } from './search-people.ts';
 import { chooseLanguage } from './choose-language.ts';
@@ -83,7 +83,7 @@ export const usersRouter = router({
   contributions: permittedProcedure('users:read')
     .input(ListAuthoredOrReviewedModules)
     .output(toPreparedOutputSchema(AuthoredOrReviewedModulePage))
-    .query(({ ctx, input }) => listPersonContributions(ctx, input)),
+    .query(({ ctx, input }) => listAuthoredOrReviewedModules(ctx, input)),
   managers: permittedProcedure('users:read')
     .input(PersonRef)
     .output(toPreparedOutputSchema(z.array(ManagerPeriod)))

@@ -11,7 +11,7 @@ import { WebhookSecretEntity, webhookAuditSubjectOf } from './webhook-endpoint.e
  * Secrets of endpoints, for the operator's commands. An endpoint without any secret is off, and its events are held,
  * until its secret is rolled and it is switched on.
  */
-export const REGISTERED_WEBHOOK_SECRET_COLUMN = registerSealedColumn(SEALED_WEBHOOK_SECRET_COLUMN, {
+export const REWRAPPABLE_WEBHOOK_SECRET_COLUMN = registerSealedColumn(SEALED_WEBHOOK_SECRET_COLUMN, {
   rewrapped: ({ endpointId }) => ({
     action: 'webhook.secret_rewrapped',
     subject: { kind: 'webhook', id: endpointId, name: 'endpoint' },

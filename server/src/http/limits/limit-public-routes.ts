@@ -2,7 +2,7 @@ import type { FastifyInstance, onRequestHookHandler, preValidationAsyncHookHandl
 import { hasBody, type RequestBodyReader } from '../bodies/request-body-reader.ts';
 import { parseJsonBody } from '../bodies/read-body.ts';
 import { AppError } from '../../core/errors.ts';
-import { FixedWindowCounter } from '../../platform/concurrency/fixed-window-counter.ts';
+import { FixedWindowLimiter } from '../../platform/concurrency/fixed-window-counter.ts';
 import { clientAddressesOf } from './client-address.ts';
 
 const MINUTE = 60_000;
@@ -27,8 +27,8 @@ export class AddressRateLimits {
 
   /** @returns A function that counts one attempt and throws AppError 429 `rate_limited` with `Retry-After` */
   forRoute(perMinute: number): (request: Pick<FastifyRequest, 'ip' | 'ips' | 'headers'>) => void {
-    const single = new FixedWindowCounter({ most: perMinute, window: MINUTE });
-    const shared = new FixedWindowCounter({ most: perMinute * SHARED, window: MINUTE });
+    const single = new FixedWindowLimiter({ most: perMinute, window: MINUTE });
+    const shared = new FixedWindowLimiter({ most: perMinute * SHARED, window: MINUTE });
     return (request) => {
       const now = Date.now();
       const { address, claimed } = clientAddressesOf(request);

@@ -5,7 +5,7 @@ import { clientAddressesOf } from './client-address.ts';
 import type { HttpLimits } from './limits.ts';
 import type { ErrorCode } from '@training/shared/errors';
 import { LRUCache } from 'lru-cache';
-import { FixedWindowCounter } from '../../platform/concurrency/fixed-window-counter.ts';
+import { FixedWindowLimiter } from '../../platform/concurrency/fixed-window-counter.ts';
 
 /** Maximum number of throttled senders that are remembered. Above it, the oldest are released. */
 const MOST_THROTTLED = 10_000;
@@ -22,14 +22,14 @@ export const ADDRESS_SENDER_PREFIX = 'address ';
  * token only: many users may share an address, and one of them could get all the others throttled.
  */
 export class RejectedSenderCounter {
-  readonly #attempts: FixedWindowCounter;
-  readonly #ofAddresses: FixedWindowCounter;
+  readonly #attempts: FixedWindowLimiter;
+  readonly #ofAddresses: FixedWindowLimiter;
   readonly #throttled: LRUCache<string, true>;
   #listener: (code: ErrorCode) => void = () => undefined;
 
   constructor({ most, mostOfAddress, within }: HttpLimits['refusals']) {
-    this.#attempts = new FixedWindowCounter({ most, window: within });
-    this.#ofAddresses = new FixedWindowCounter({ most: mostOfAddress, window: within });
+    this.#attempts = new FixedWindowLimiter({ most, window: within });
+    this.#ofAddresses = new FixedWindowLimiter({ most: mostOfAddress, window: within });
     this.#throttled = new LRUCache({ max: MOST_THROTTLED, ttl: within, ttlAutopurge: true });
   }
 

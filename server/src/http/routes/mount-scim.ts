@@ -2,7 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requirePermittedReach } from '../../core/permitted-reach.ts';
-import { SCIM_METHODS, MAX_SCIM_BODY_BYTES, type ScimOperation, type ScimOutcome } from '../../core/scim-operation.ts';
+import {
+  SCIM_METHODS,
+  MAX_SCIM_BODY_BYTES,
+  type ScimOperation,
+  type ScimOutcomeToRecord,
+} from '../../core/scim-operation.ts';
 import { runAsRequest } from '../../database/statements/guarded-writes.ts';
 import { runInSpan } from '../../platform/tracing/spans.ts';
 import { assertStorableStrings } from '../assert-storable-strings.ts';
@@ -19,7 +24,7 @@ type Parts = {
   deps: ServerDependencies;
   bodies: RequestBodyReader;
   /** Keeps the outcome for the page of the connection. */
-  noteOutcome: (ctx: Context, outcome: ScimOutcome) => Promise<void>;
+  noteOutcome: (ctx: Context, outcome: ScimOutcomeToRecord) => Promise<void>;
 };
 
 const isRead = (method: string) => method === 'GET';

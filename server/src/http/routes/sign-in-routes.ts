@@ -5,7 +5,7 @@ import { Email } from '@training/shared/primitives';
 import { WorkspaceSlug } from '@training/shared/workspaces/workspaces';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { DeviceSignInInfo } from '../../auth/sign-in/sign-in-with-pin.ts';
+import type { DeviceSignInRequestInfo } from '../../auth/sign-in/sign-in-with-pin.ts';
 import { isRequestFromAllowedOrigin } from '../../auth/sessions/origins.ts';
 import type { Auth } from '../../auth/sign-in/auth.ts';
 import { type CreatedSession, SignInRefusedError, type SignInRequestInfo } from '../../auth/sign-in/create-session.ts';
@@ -65,7 +65,7 @@ export function registerSignInRoutes(app: FastifyInstance, { auth }: { auth: Aut
   const byPin =
     <Input extends z.ZodType>(
       input: Input,
-      use: (given: z.output<Input>, from: DeviceSignInInfo) => Promise<CreatedSession>,
+      use: (given: z.output<Input>, from: DeviceSignInRequestInfo) => Promise<CreatedSession>,
     ) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const given = parsed(input, request.body);

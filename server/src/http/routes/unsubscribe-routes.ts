@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { NotificationCategory } from '@training/shared/notifications/notifications';
 import { translatorIn } from '../../core/messages.ts';
-import { escapeHtml, renderHtmlPage, INLINE_PAGE_STYLES } from '../../platform/html-page.ts';
+import { escapeHtml, renderMailOrPageHtml, INLINE_STYLES_FOR_MAIL_CLIENTS } from '../../platform/html-page.ts';
 
 /** A person's subscription to mails of a kind. */
 type SubscriptionState = {
@@ -62,11 +62,11 @@ function page(language: string, title: string, paragraphs: string[], form?: Form
   if (form) {
     lines.push(
       `<form method="post" action="${escapeHtml(form.action)}" style="margin:24px 0">`,
-      `<button type="submit" style="${INLINE_PAGE_STYLES.button}">${escapeHtml(form.label)}</button>`,
+      `<button type="submit" style="${INLINE_STYLES_FOR_MAIL_CLIENTS.button}">${escapeHtml(form.label)}</button>`,
       '</form>',
     );
   }
-  return renderHtmlPage(language, title, `<main>\n${lines.join('\n')}\n</main>`);
+  return renderMailOrPageHtml(language, title, `<main>\n${lines.join('\n')}\n</main>`);
 }
 
 /**

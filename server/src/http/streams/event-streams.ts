@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { workspaceTopicOf, type TopicChangeListener } from '../../platform/topic-changes.ts';
 import { WORKSPACE_LEAVES_TOPIC } from '../../features/workspaces/moves/move-steps.ts';
 import { CoalescingWorkQueue } from '../../platform/concurrency/keyed-work-queue.ts';
-import { findTopicFiltersOfStreams, type TopicRights } from './permitted-topic-filters.ts';
+import { authorizeTopicsByStream, type RequiredTopicRights } from './authorize-topics.ts';
 import { EventStream, type EventStreamOwner } from './event-stream.ts';
 
 /** Milliseconds for which changes in a workspace are collected before the next notification. */
@@ -16,7 +16,7 @@ type Options = {
   live: TopicChangeListener;
   /** Database pool for event streams. */
   db: Database;
-  rights: Record<LiveTopicKind, TopicRights>;
+  rights: Record<LiveTopicKind, RequiredTopicRights>;
   log: { warn(fields: object, message: string): void };
   /** Maximum number of streams at once. */
   limit: number;
@@ -121,7 +121,7 @@ export class EventStreams {
     }
     if (concerned.size === 0) return;
     try {
-      const hearers = await findTopicFiltersOfStreams(this.#options.db, workspaceId, concerned, this.#options.rights);
+      const hearers = await authorizeTopicsByStream(this.#options.db, workspaceId, concerned, this.#options.rights);
       for (const [stream, topics] of concerned) this.#tellOne(stream, topics, hearers.get(stream));
     } catch (error) {
       this.#options.log.warn({ err: error }, 'Couldn’t check which users may receive a change; retrying');

@@ -2,7 +2,7 @@
 const MOST_KEYS = 100_000;
 
 /** Limits the attempts per key in a time window. Counts in memory, so each instance counts separately. */
-export class FixedWindowCounter {
+export class FixedWindowLimiter {
   readonly #most: number;
   readonly #window: number;
   #began = 0;

@@ -19,7 +19,7 @@ const LONGEST_PAUSE = 2_000;
  * Returns the milliseconds until the next look for new rows, at least `every`. A look has to skip the dead rows since
  * the oldest open transaction began, such as a backup, and can take long.
  */
-export function adaptivePollDelayOf(began: number, every: number): number {
+export function computePollDelayFromDuration(began: number, every: number): number {
   return Math.min(Math.max(every, (performance.now() - began) * PAUSE_FOR_LOOK), LONGEST_PAUSE);
 }
 

@@ -142,7 +142,7 @@ async function partsReader(file: Buffer): Promise<() => Promise<ReaderResult>> {
   const slides =
     kind === 'slides_of_odp'
       ? (await import('./readers/odp.ts')).slidesOfOdp
-      : (await import('./readers/pptx.ts')).slidesOfPptx;
+      : (await import('./readers/pptx.ts')).readPptxSlides;
   return async () => ({ outcome: 'slides', slides: prepareSlidesForImport(await slides(file, limits), limits) });
 }
 

@@ -1,10 +1,9 @@
 /*
- * The delays themselves are next to the work: webhooks in `webhooks/delivery/delivery-result.ts`, AI jobs in
- * `ai/runner/finish-ai-job.ts`, notifications in `notifications/outbox/complete-notification.ts`,
- * `mail/attempt-mail.ts` and `chat/send-claimed-messages.ts`, drives in `drive-sync/connection/drive-outcome.ts`, their
- * files in `drive-sync/ingest/process-file.ts`, polls in `drive-sync/poll/start-drive-poller.ts`, and events in
- * `events/start-event-dispatcher.ts`. Limited credentials pause in SQL, `ai/gateway/credential-pause.ts`, because
- * several instances count them together.
+ * The delays themselves are beside the work: webhooks, AI jobs, notifications, mail, chat, drives and their files have
+ * lists where they call `computeBackoffDelay`. Polls and events wait for a constant
+ * (`drive-sync/poll/start-drive-poller.ts`, `drive-sync/push`, `events/start-event-dispatcher.ts`). Tasks with
+ * `max_attempts`, such as mail about an account, are retried by graphile-worker. Limited credentials pause in SQL,
+ * `ai/gateway/credential-pause.ts`, because several instances count them together.
  */
 
 /** Maximum random addition as a share of a delay, so that what failed together isn't retried together. */

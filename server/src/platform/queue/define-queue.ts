@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { StatementParameter } from '../../database/statements/statement-parameters.ts';
+import type { StatementParameterValue } from '../../database/statements/statement-parameters.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
 import { newId } from '../ids.ts';
@@ -51,7 +51,7 @@ type Definition<Row extends object> = {
 };
 
 /** Parameters of the fragments of SQL. */
-type Parameters = Readonly<Record<string, StatementParameter>>;
+type Parameters = Readonly<Record<string, StatementParameterValue>>;
 
 export type Queue<Row extends object> = {
   readonly name: string;

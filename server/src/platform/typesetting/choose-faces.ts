@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { loadBaseFontFace, loadFontFace, type FontFace, type FontWeight } from './font-face.ts';
+import { loadBaseFontFace, loadWoff2FontFace, type FontFace, type FontWeight } from './font-face.ts';
 
 /** Font family as packaged: split into files that each cover ranges of characters. */
 type FontFamily = { package: string; file: string; varies: boolean };
@@ -170,7 +170,7 @@ async function searchFace(fonts: DocumentFonts, weight: FontWeight, needed: numb
       const name = `${weight} ${path}`;
       if (!fonts.opened.has(name) && hasReachedFaceLimit(fonts)) continue;
       fonts.opened.add(name);
-      const face = await loadFontFace(path, weight, family.varies);
+      const face = await loadWoff2FontFace(path, weight, family.varies);
       if (hasAll(face, needed)) return face;
     }
   }

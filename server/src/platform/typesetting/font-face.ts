@@ -48,7 +48,7 @@ export function loadBaseFontFace(weight: FontWeight): Promise<FontFace> {
 }
 
 /** Returns the face of a WOFF2 file. A variable font is fixed to `weight`. */
-export function loadFontFace(path: string, weight: FontWeight, varies: boolean): Promise<FontFace> {
+export function loadWoff2FontFace(path: string, weight: FontWeight, varies: boolean): Promise<FontFace> {
   const fixed = varies ? { variationAxes: { wght: WEIGHTS[weight] } } : {};
   return cached(`${varies ? weight : ''} ${path}`, async () =>
     subsetFont(await readFile(path), undefined, {

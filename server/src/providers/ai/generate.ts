@@ -10,7 +10,7 @@ import { baseUrlOf } from './endpoints.ts';
 import { MAX_JSON_VALUES_PER_EVENT as MOST_OF_EVENT } from './guarded-stream.ts';
 import { type OpenAiApi, createLanguageModel } from './language-model.ts';
 import { CallUsageMeter, tokensOfPicture } from './call-usage-meter.ts';
-import { sdkOptionsOf } from './sdk-options.ts';
+import { sdkRequestOptionsOf } from './sdk-options.ts';
 import { priceOfModel } from './prices.ts';
 import type { ParsedModelEvent } from './protocols/model-events.ts';
 import { ItemConsumerError, readModelOutput, type StreamedModelOutput } from './read-model-output.ts';
@@ -114,7 +114,7 @@ async function ask<T>(
         () => meter.hasBegun,
         (flex) =>
           byApi(credential, baseUrl, async (api) =>
-            askBy(api, await sdkOptionsOf(credential, request, calling.models, { api, flex })),
+            askBy(api, await sdkRequestOptionsOf(credential, request, calling.models, { api, flex })),
           ),
       );
     }

@@ -7,7 +7,7 @@ import { ZERO_CALL_USAGE, type CallUsage } from './calls.ts';
 import { classifyErrorResponse, type HttpFailureOutcome } from './classify-error-response.ts';
 import {
   findFailureInResponse,
-  filterModelStream,
+  filterModelEventsUntilError,
   MAX_STREAM_PIECES,
   MAX_JSON_VALUES_PER_EVENT as MOST_OF_EVENT,
   type StreamListener,
@@ -145,7 +145,12 @@ export function createGuardedFetch(
       response = await send(asked, { ...init, redirect: 'manual' });
       if (response.ok && response.body && provider !== 'deepgram' && isStream(response)) {
         const { body: streamed, headers } = response;
-        const guarded = filterModelStream(provider, { body: streamed, headers }, readerOf(provider, asked), listener);
+        const guarded = filterModelEventsUntilError(
+          provider,
+          { body: streamed, headers },
+          readerOf(provider, asked),
+          listener,
+        );
         return new Response(guarded, { headers: { 'content-type': 'text/event-stream' } });
       }
       body = await readResponseBody(response, response.ok && provider === 'deepgram' ? MOST_BYTES : undefined);

@@ -117,7 +117,7 @@ class Events {
  * the response breaks off. There the stream ends, and `failed` receives the reason. So the consumer reads everything
  * before the error, however slowly, and none of the provider's text about the error.
  */
-export function filterModelStream(
+export function filterModelEventsUntilError(
   provider: AiProvider,
   { body, headers }: { body: ReadableStream<Uint8Array<ArrayBuffer>>; headers: Headers },
   readEvent: ReadModelEvent,

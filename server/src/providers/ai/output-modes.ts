@@ -10,7 +10,7 @@ export function listOutputModesToTry({ form }: CustomEndpoint): readonly Structu
 }
 
 /** Returns the simplest of the forms, which works for all models that accept one of them; null if none is given. */
-export function simplestOutputMode(...forms: (StructuredOutputMode | null)[]): StructuredOutputMode | null {
+export function simplestOutputModeOf(...forms: (StructuredOutputMode | null)[]): StructuredOutputMode | null {
   return StructuredOutputMode.options.findLast((form) => forms.includes(form)) ?? null;
 }
 

@@ -24,7 +24,7 @@ const MARK = {
  * Anthropic caches only what is marked. OpenAI's models that charge for cache writes would write each whole prompt, so
  * they are told to write only what is marked; the others cache by themselves, like Google (rules/ai 25).
  */
-export async function sdkOptionsOf<T>(
+export async function sdkRequestOptionsOf<T>(
   credential: AiCallCredential,
   { system, prompt, images, prefix, schema, maxOutputTokens, effort }: GenerateRequest<T>,
   models: AiSettings['models'],

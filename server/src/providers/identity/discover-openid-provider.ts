@@ -11,7 +11,7 @@ import { createBoundedFetch, type SendRequest } from './bounded-fetch.ts';
 /** A provider whose description of itself can't be used. The message says why. */
 export class UnusableProviderError extends Error {}
 
-export type OpenIdProviderSettings = { issuer: string; clientId: string; clientSecret: string };
+export type OpenIdClientSettings = { issuer: string; clientId: string; clientSecret: string };
 
 /**
  * Fetches the configuration of the OpenID provider.
@@ -20,7 +20,7 @@ export type OpenIdProviderSettings = { issuer: string; clientId: string; clientS
  * @throws if it doesn't answer; try again later
  */
 export async function discoverOpenIdProvider(
-  { issuer, clientId, clientSecret }: OpenIdProviderSettings,
+  { issuer, clientId, clientSecret }: OpenIdClientSettings,
   send?: SendRequest,
 ): Promise<Configuration> {
   const address = new URL(`${withoutSlash(issuer)}/.well-known/openid-configuration`);

@@ -8,7 +8,7 @@ import {
 } from 'openid-client';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
 import { type SendRequest, withSharedFetchDeadline } from './bounded-fetch.ts';
-import { discoverOpenIdProvider, type OpenIdProviderSettings } from './discover-openid-provider.ts';
+import { discoverOpenIdProvider, type OpenIdClientSettings } from './discover-openid-provider.ts';
 
 /** Values by which an answer of the provider is recognised. The browser may know only the state. */
 type SignOnChecks = { state: string; nonce: string; codeVerifier: string };
@@ -23,7 +23,7 @@ export type OpenIdProvider = ReturnType<typeof createOpenIdProvider>;
  * @param within Milliseconds the provider may take, for all that one method asks.
  * @param send Makes the requests; any host may be asked if absent.
  */
-export function createOpenIdProvider(settings: OpenIdProviderSettings, within: number, send?: SendRequest) {
+export function createOpenIdProvider(settings: OpenIdClientSettings, within: number, send?: SendRequest) {
   const provider = memoizeAsync(() => discoverOpenIdProvider(settings, send));
 
   return {

@@ -6,7 +6,7 @@ import {
 } from '../../lib/search-params.ts';
 
 /** Validates the URL parameters of the job list: its page. */
-export const AiSearchParams = createSearchParamsValidator({ page: pageNumberParameter });
+export const AiJobListSearchParams = createSearchParamsValidator({ page: pageNumberParameter });
 
 /** Initial values of the form. */
 export const GenerateItemsSearchParams = createSearchParamsValidator({

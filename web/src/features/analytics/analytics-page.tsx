@@ -9,7 +9,7 @@ import { PersonChoice } from '../users/person-choice.tsx';
 import type { SharedAnalyticsFilters, AnalyticsSearchParams } from './analytics-search.ts';
 import { CompletionAndExpiryBreakdowns } from './by-department.tsx';
 import { CompletionByModule } from './by-module.tsx';
-import { ConcernsSection } from './concerns.tsx';
+import { PeopleConcernsSection } from './concerns.tsx';
 import { AnalyticsFigures } from './figures.tsx';
 import { ItemResultsPanel } from './item-results-panel.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -169,7 +169,7 @@ export function AnalyticsPage() {
       {module !== undefined && (
         <ItemResultsPanel key={module} module={module} department={department} manager={manager} />
       )}
-      <ConcernsSection scope={scope} search={search} onChange={change} />
+      <PeopleConcernsSection scope={scope} search={search} onChange={change} />
       <CompletionAndExpiryBreakdowns scope={scope} search={search} onChange={change} />
       <CompletionByModule scope={scope} search={search} onChange={change} />
     </>

@@ -25,7 +25,7 @@ interface ConcernsProps {
 }
 
 /** People who need attention, the longest waiting first, and what can be done about it. */
-export function ConcernsSection({ scope, search, onChange }: ConcernsProps) {
+export function PeopleConcernsSection({ scope, search, onChange }: ConcernsProps) {
   const { list = 'overdue', page } = search;
   const mayAct = usePermissionReach('assignments:manage') !== undefined;
   const [selected, onSelect] = useState(NONE);

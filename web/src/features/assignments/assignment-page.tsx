@@ -15,7 +15,7 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
-import { RowButton } from '../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../ui/lists/row-button.tsx';
 import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
@@ -213,13 +213,16 @@ const actions = (
     person.status === 'completed' ? null : person.waived === null ? (
       <>
         {person.out_of_attempts && (
-          <RowButton aria-label={t('openAttemptsFor', { person: person.full_name })} onClick={() => open(person)}>
+          <CompactRowButton
+            aria-label={t('openAttemptsFor', { person: person.full_name })}
+            onClick={() => open(person)}
+          >
             {t('openAttempts')}
-          </RowButton>
+          </CompactRowButton>
         )}
-        <RowButton aria-label={t('title.excuse', { person: person.full_name })} onClick={() => waive(person)}>
+        <CompactRowButton aria-label={t('title.excuse', { person: person.full_name })} onClick={() => waive(person)}>
           {t('excuse')}
-        </RowButton>
+        </CompactRowButton>
       </>
     ) : (
       <UndoWaiver person={person} />
@@ -230,13 +233,13 @@ function UndoWaiver({ person: { enrollment_id, full_name } }: { person: Assigned
   const utils = trpc.useUtils();
   const undoing = trpc.assignments.undoWaiver.useMutation({ onSettled: () => utils.assignments.invalidate() });
   return (
-    <RowButton
+    <CompactRowButton
       aria-label={t('undoExcuse', { person: full_name })}
       loading={undoing.isPending}
       onClick={() => undoing.mutate({ enrollment_id })}
     >
       {t('undo')}
-    </RowButton>
+    </CompactRowButton>
   );
 }
 

@@ -12,7 +12,7 @@ import { formatNumber } from '../../lib/i18n/numbers.ts';
 import { pageNumberAt, limitAndOffsetOf } from '../../lib/search-params.ts';
 import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
-import { RowButton } from '../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../ui/lists/row-button.tsx';
 import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -94,9 +94,9 @@ const outOfAttemptsColumns = (): Column<PersonOutOfAttempts>[] => [
 
 const actions = (open: (person: PersonOutOfAttempts) => void): Column<PersonOutOfAttempts> =>
   createActionsColumn((person) => (
-    <RowButton aria-label={t('openAttemptsFor', { person: person.full_name })} onClick={() => open(person)}>
+    <CompactRowButton aria-label={t('openAttemptsFor', { person: person.full_name })} onClick={() => open(person)}>
       {t('openAttempts')}
-    </RowButton>
+    </CompactRowButton>
   ));
 
 const route = getRouteApi('/$workspace/assignments/');

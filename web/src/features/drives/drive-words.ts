@@ -1,7 +1,7 @@
 import type { BadgeProps } from '@mantine/core';
 import type { DriveSummary, DriveFileSummary, DriveList } from '@training/shared/drives/drive-summaries';
 import {
-  DRIVE_KINDS_WITH_LABELS,
+  DRIVE_KIND_LABELS,
   type DriveFileState,
   type DriveKind,
   type DriveState,
@@ -29,7 +29,7 @@ export const driveBadgePropsOf = ({ state, reason }: Pick<DriveSummary, 'state' 
 
 /** Returns "Google Drive", followed by the account that it is read as, if known. */
 export function driveNameOf({ kind, account }: Pick<DriveSummary, 'kind' | 'account'>): string {
-  const { label } = DRIVE_KINDS_WITH_LABELS[kind];
+  const { label } = DRIVE_KIND_LABELS[kind];
   return account === null ? label : `${label}: ${account}`;
 }
 

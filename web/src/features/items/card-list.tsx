@@ -21,7 +21,7 @@ interface CardListProps {
 }
 
 /** A read-only list of flashcards. */
-export function CardList({ cards, nothing = t('noCardsYet'), below }: CardListProps) {
+export function ReadOnlyCardList({ cards, nothing = t('noCardsYet'), below }: CardListProps) {
   if (cards.length === 0) return <Text c="dimmed">{nothing}</Text>;
   return (
     <ol className={classes.cards} aria-label={t('flashcards')}>

@@ -1,6 +1,6 @@
 import { hashKey } from '@tanstack/react-query';
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses/courses';
-import { questionKindInWords, correctNumberInWords } from './question-kinds.ts';
+import { questionKindAndAllowancesInWords, correctNumberInWords } from './question-kinds.ts';
 import type { PictureArea, ItemMedia } from '@training/shared/courses/media';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -121,7 +121,7 @@ function cardFields({ front, back }: Flashcard): ItemField[] {
 function questionFields(question: Question): ItemField[] {
   return [
     { name: 'prompt', label: t('question'), text: question.prompt },
-    { name: 'kind', label: t('kind'), text: questionKindInWords(question) },
+    { name: 'kind', label: t('kind'), text: questionKindAndAllowancesInWords(question) },
     { name: 'explanation', label: t('explanation'), text: question.explanation },
     { name: 'topic', label: t('topic'), text: question.topic ?? '' },
   ];

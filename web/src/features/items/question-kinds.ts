@@ -10,7 +10,7 @@ export const questionKindNameOf = (kind: Question['kind']): string => t(`kind.${
 const ALLOWANCES = ['partial_credit', 'ignore_accents', 'allow_typo'] as const;
 
 /** Returns the name of a question's kind with what its grading allows. */
-export function questionKindInWords(
+export function questionKindAndAllowancesInWords(
   question: { kind: Question['kind'] } & { [Name in (typeof ALLOWANCES)[number]]?: true },
 ): string {
   const allowed = ALLOWANCES.filter((name) => question[name]).map((name) => t(`allows.${name}`));

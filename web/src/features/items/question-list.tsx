@@ -13,7 +13,7 @@ import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
 import { itemFieldsOf, matchingPairsInWords } from './item-fields.ts';
 import { ITEMS_RENDERED_FIRST, PlainItemPlaceholder } from './plain-item.tsx';
-import { questionKindInWords, correctNumberInWords } from './question-kinds.ts';
+import { questionKindAndAllowancesInWords, correctNumberInWords } from './question-kinds.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('items');
@@ -50,7 +50,7 @@ export function QuestionList({ questions, nothing = t('noQuestionsYet'), below }
                   </Badge>
                 )}
                 <Badge variant="default" size="sm">
-                  {questionKindInWords(question)}
+                  {questionKindAndAllowancesInWords(question)}
                 </Badge>
               </Group>
             </Group>

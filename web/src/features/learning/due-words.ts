@@ -17,6 +17,6 @@ export function dueInWords({ due_on, overdue }: Pick<MyModule, 'due_on' | 'overd
 }
 
 /** Returns whose turn it is in a cycle with the status `waiting`. */
-export function whoseTurnInWords({ to_check }: Pick<MyCycle, 'to_check'>): string {
+export function waitingCycleInWords({ to_check }: Pick<MyCycle, 'to_check'>): string {
   return to_check > 0 ? t('yourTurn') : t('beingGraded');
 }

@@ -13,7 +13,7 @@ import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './learning.module.css';
-import { whoseTurnInWords } from './due-words.ts';
+import { waitingCycleInWords } from './due-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -104,7 +104,9 @@ function Module({ module: { module_id, title, cards, questions, mine } }: { modu
             {t('cardsAndQuestions', { cards, questions })}
           </Text>
           {mine !== null && (
-            <Badge variant="light">{mine.status === 'waiting' ? whoseTurnInWords(mine) : t(STATUS[mine.status])}</Badge>
+            <Badge variant="light">
+              {mine.status === 'waiting' ? waitingCycleInWords(mine) : t(STATUS[mine.status])}
+            </Badge>
           )}
         </Group>
       </div>

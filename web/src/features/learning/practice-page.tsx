@@ -13,7 +13,7 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './learning.module.css';
 import { useLearningOpenInput } from './study-language.ts';
-import { CardFace } from './study/card-pager.tsx';
+import { FlippableCard } from './study/card-pager.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -131,7 +131,7 @@ function OneCard({ card, left, onDecided }: OneCardProps) {
       <Text component="output" size="sm">
         {t('cardsLeft', { count: left })}
       </Text>
-      <CardFace card={card} isTurned={isTurned} id={text} />
+      <FlippableCard card={card} isTurned={isTurned} id={text} />
       {isTurned ? (
         <Group mt="sm">
           <Button ref={first} onClick={() => onDecided(false)}>

@@ -3,7 +3,7 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { learningOpenInputOf } from './study-language.ts';
 
 /** Returns functions that update the cached module from server responses, without refetching all of it. */
-export function useUpdateStudiedModule(moduleId: string) {
+export function useUpdateCachedStudiedModule(moduleId: string) {
   const utils = trpc.useUtils();
   const change = (to: (module: ModuleForStudy) => ModuleForStudy) =>
     utils.learning.open.setData(learningOpenInputOf(moduleId), (module) => module && to(module));

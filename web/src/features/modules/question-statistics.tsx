@@ -5,7 +5,7 @@ import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { markdownToPlainText } from '../../lib/plain-text.ts';
 import { hasSameItemContent } from '../items/item-fields.ts';
-import { type QuizSectionDraft, useDraftItem } from './drafts/use-section-drafts.ts';
+import { type QuizSectionDraft, useDraftItemValue } from './drafts/use-section-drafts.ts';
 import { useState } from 'react';
 
 const t = translatorOf('modules');
@@ -26,7 +26,7 @@ interface QuestionStatisticsProps {
  * one that they were asked.
  */
 export function QuestionStatistics({ moduleId, draft, id }: QuestionStatisticsProps) {
-  const question = useDraftItem(draft, id);
+  const question = useDraftItemValue(draft, id);
   const [opened] = useState(question);
   const results = trpc.analytics.items.useQuery(
     { module_id: moduleId },

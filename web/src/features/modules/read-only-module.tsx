@@ -1,5 +1,5 @@
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { CardList } from '../items/card-list.tsx';
+import { ReadOnlyCardList } from '../items/card-list.tsx';
 import { QuestionList } from '../items/question-list.tsx';
 import { describeEmptySection } from './generation/empty-section-text.ts';
 import { ItemComments, SectionFrame } from './section-frame.tsx';
@@ -13,7 +13,7 @@ export function ReadOnlyModule({ module }: { module: ModuleDetail }) {
   return (
     <>
       <SectionFrame module={module} kind="flashcards" count={cards.length}>
-        <CardList
+        <ReadOnlyCardList
           cards={cards}
           nothing={noCards}
           below={(id, index) => <ItemComments module={module} kind="flashcards" id={id} index={index} />}

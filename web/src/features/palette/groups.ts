@@ -9,4 +9,4 @@ export const PALETTE_SHORTCUT = 'mod+k';
 export const headingOfGlobalShortcuts = (): string => t('everywhere');
 
 /** Returns the heading of the shortcuts to pages. */
-export const headingOfPageShortcuts = (): string => t('goToAPage');
+export const headingOfGoToPageShortcuts = (): string => t('goToAPage');

@@ -4,7 +4,7 @@ import { permissionReachOf } from '@training/shared/permissions';
 import { useShortcut, useShortcutListener, formatAriaKeys, keyLabelsOf } from '../../lib/shortcuts.ts';
 import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
-import { headingOfGlobalShortcuts, headingOfPageShortcuts, PALETTE_SHORTCUT } from './groups.ts';
+import { headingOfGlobalShortcuts, headingOfGoToPageShortcuts, PALETTE_SHORTCUT } from './groups.ts';
 import { listMenuPages, type PalettePage } from './pages.ts';
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
@@ -75,7 +75,7 @@ function PageKey({ page: { to, title, key } }: { page: PalettePage }) {
   const { workspace } = useWorkspaceSession();
   const navigate = useNavigate();
   useShortcut(
-    key === undefined ? null : { keys: `g ${key}`, does: title, group: headingOfPageShortcuts() },
+    key === undefined ? null : { keys: `g ${key}`, does: title, group: headingOfGoToPageShortcuts() },
     () => void navigate({ to, params: { workspace: workspace.slug } }),
   );
   return null;

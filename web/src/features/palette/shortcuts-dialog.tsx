@@ -1,7 +1,7 @@
 import { Kbd, Stack, Switch, Text, Title } from '@mantine/core';
 import { keyLabelsOf, useActiveShortcuts, useSingleKeySetting } from '../../lib/shortcuts.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { headingOfGlobalShortcuts, headingOfPageShortcuts } from './groups.ts';
+import { headingOfGlobalShortcuts, headingOfGoToPageShortcuts } from './groups.ts';
 import classes from './shortcuts.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -40,7 +40,7 @@ function ShortcutList() {
   const shortcuts = useActiveShortcuts();
   const groups = Map.groupBy(shortcuts, ({ group }) => group);
   // The current page's shortcuts come first.
-  const last = [headingOfGlobalShortcuts(), headingOfPageShortcuts()];
+  const last = [headingOfGlobalShortcuts(), headingOfGoToPageShortcuts()];
   const titles = [...groups.keys()].toSorted((one, other) => last.indexOf(one) - last.indexOf(other));
   return titles.map((title) => (
     <section key={title} aria-label={title}>

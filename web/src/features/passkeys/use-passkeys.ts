@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../../lib/api/trpc.ts';
 import { formatDayOfTimestamp } from '../../lib/i18n/dates.ts';
-import { createPasskey, signInWithPasskey } from '../../lib/passkeys.ts';
+import { createUnregisteredPasskey, signInWithPasskey } from '../../lib/passkeys.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('passkeys');
@@ -12,7 +12,7 @@ export function useAddPasskey(onAdded: () => void) {
   const adding = trpc.passkeys.add.useMutation();
   return useMutation({
     mutationFn: async () => {
-      const made = await createPasskey(await starting.mutateAsync({}));
+      const made = await createUnregisteredPasskey(await starting.mutateAsync({}));
       return adding.mutateAsync({
         name: t('nameOf', { day: formatDayOfTimestamp(new Date().toISOString()) }),
         ...made,

@@ -10,7 +10,7 @@ import { formatNumber } from '../../lib/i18n/numbers.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { RowButton } from '../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../ui/lists/row-button.tsx';
 import { TwoLineCell } from '../../ui/lists/two-line-cell.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
@@ -226,18 +226,18 @@ function Assignments({ path, assignments }: { path: LearningPath; assignments: P
       (assignment) =>
         assignment.may_change && (
           <Group gap="xs" justify="flex-end">
-            <RowButton
+            <CompactRowButton
               aria-label={t('changeFor', { audience: audienceInWords(assignment) })}
               onClick={() => setChanging(assignment)}
             >
               {t('change')}
-            </RowButton>
-            <RowButton
+            </CompactRowButton>
+            <CompactRowButton
               aria-label={t('endFor', { audience: audienceInWords(assignment) })}
               onClick={() => setEnding(assignment)}
             >
               {t('end')}
-            </RowButton>
+            </CompactRowButton>
           </Group>
         ),
     ),

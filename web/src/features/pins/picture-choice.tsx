@@ -26,7 +26,7 @@ interface PictureChoiceProps {
 }
 
 /** A person's picture or initials, and buttons that change it. A shared device keeps no pictures in its cache. */
-export function PersonPictureField({ of: { full_name: name, picture }, choose }: PictureChoiceProps) {
+export function PictureChoiceField({ of: { full_name: name, picture }, choose }: PictureChoiceProps) {
   const addressOf = useMediaAddressOf();
   const uploading = trpc.pictures.upload.useMutation();
   const changing = useMutation({
@@ -93,7 +93,7 @@ export function OwnPictureSection({ name }: { name: string }) {
   if (own.data === undefined || isSharedDevice) return null;
   return (
     <Section title={t('picture')} description={t('aboutOwnPicture')}>
-      <PersonPictureField
+      <PictureChoiceField
         of={{ full_name: name, ...own.data }}
         choose={(picture) => choosing.mutateAsync({ picture })}
       />
@@ -102,10 +102,10 @@ export function OwnPictureSection({ name }: { name: string }) {
 }
 
 /** The picture of someone, which super admins change. */
-export function EditablePersonPicture({ of }: { of: Someone & { id: string; is_active: boolean } }) {
+export function AdminPersonPictureSection({ of }: { of: Someone & { id: string; is_active: boolean } }) {
   const utils = trpc.useUtils();
   const mayChoose = usePermissionReach('pictures:write') === 'workspace' && of.is_active;
   const choosing = trpc.pictures.choose.useMutation({ onSuccess: () => utils.users.invalidate() });
   const choose = (picture: string | null) => choosing.mutateAsync({ user_id: of.id, picture });
-  return <PersonPictureField of={of} choose={mayChoose ? choose : undefined} />;
+  return <PictureChoiceField of={of} choose={mayChoose ? choose : undefined} />;
 }

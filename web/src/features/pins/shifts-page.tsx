@@ -13,7 +13,7 @@ import { usePermissionReach } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
-import { RowButton } from '../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../ui/lists/row-button.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -77,12 +77,12 @@ export function ShiftsPage() {
       headerHidden: true,
       align: 'end',
       cell: (shift) => (
-        <RowButton
+        <CompactRowButton
           aria-label={t(shift.has_begun ? 'endShiftOf' : 'removeShiftOf', { name: shift.full_name })}
           onClick={() => void end(shift).catch(() => undefined)}
         >
           {shift.has_begun ? t('end') : t('remove')}
-        </RowButton>
+        </CompactRowButton>
       ),
     },
   ];

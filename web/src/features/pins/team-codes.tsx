@@ -17,7 +17,7 @@ import type { SignInCodeRecipient } from './sign-in-codes-dialog.tsx';
 const t = translatorOf('pins');
 
 /** Lets a manager print codes and set pictures for their team; renders nothing if nobody there can have a PIN. */
-export function TeamPinButtons() {
+export function TeamCodeAndPictureButtons() {
   const mayReset = usePermissionReach('team:reset_pins') !== undefined;
   const team = trpc.team.pins.useQuery(undefined, { enabled: mayReset });
   const [isChoosing, setChoosing] = useState(false);

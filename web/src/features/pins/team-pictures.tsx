@@ -3,7 +3,7 @@ import type { TeamPinStates } from '@training/shared/pins/pins';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { PersonPictureField } from './picture-choice.tsx';
+import { PictureChoiceField } from './picture-choice.tsx';
 
 const t = translatorOf('pins');
 
@@ -25,7 +25,7 @@ export function TeamPicturesDialog({ opened, people, onClose }: TeamPicturesProp
           {people.map((person) => (
             <List.Item key={person.id}>
               <Text fw={600}>{person.full_name}</Text>
-              <PersonPictureField
+              <PictureChoiceField
                 of={person}
                 choose={(picture) => choosing.mutateAsync({ user_id: person.id, picture })}
               />

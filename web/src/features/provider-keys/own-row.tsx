@@ -9,7 +9,7 @@ import {
 } from '@training/shared/provider-keys/provider-keys';
 import type { ModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
 import type { ReactNode } from 'react';
-import { RowButton } from '../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../ui/lists/row-button.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
 import { KeyTestResultNote, useKeyTest } from './key-test.tsx';
 import {
@@ -44,22 +44,35 @@ export function OwnKeyRow({ status, own, models, onAsk, onChangeTask }: OwnRowPr
   const label = names(`capability.${status.capability}`);
   const buttons = onAsk !== undefined && (
     <Group gap={6}>
-      <RowButton mt={0} loading={test.isPending} aria-label={t('testKeyFor', { capability: label })} onClick={test.run}>
+      <CompactRowButton
+        mt={0}
+        loading={test.isPending}
+        aria-label={t('testKeyFor', { capability: label })}
+        onClick={test.run}
+      >
         {t('test')}
-      </RowButton>
+      </CompactRowButton>
       {own.endpoint === null ? (
-        <RowButton mt={0} aria-label={t('rotateTheKeyFor', { capability: label })} onClick={() => onAsk('rotate')}>
+        <CompactRowButton
+          mt={0}
+          aria-label={t('rotateTheKeyFor', { capability: label })}
+          onClick={() => onAsk('rotate')}
+        >
           {t('rotate')}
-        </RowButton>
+        </CompactRowButton>
       ) : (
-        <RowButton mt={0} aria-label={t('editEndpointFor', { capability: label })} onClick={() => onAsk('endpoint')}>
+        <CompactRowButton
+          mt={0}
+          aria-label={t('editEndpointFor', { capability: label })}
+          onClick={() => onAsk('endpoint')}
+        >
           {t('editEndpoint')}
-        </RowButton>
+        </CompactRowButton>
       )}
       {hasOtherModels(own, models) && (
-        <RowButton mt={0} aria-label={t('changeModelFor', { capability: label })} onClick={() => onAsk('model')}>
+        <CompactRowButton mt={0} aria-label={t('changeModelFor', { capability: label })} onClick={() => onAsk('model')}>
           {t('changeModel')}
-        </RowButton>
+        </CompactRowButton>
       )}
       <ActionIcon
         variant="default"

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { ModelTask, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
-import { RowButton } from '../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../ui/lists/row-button.tsx';
 import { modelLabelOf, type ModelsByProvider } from './key-words.ts';
 import classes from './provider-keys.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -47,9 +47,13 @@ export function TaskModelList({ own, models, onChange }: TaskModelsProps) {
                 )}
               </Text>
               {onChange !== undefined && (
-                <RowButton mt={0} aria-label={t('changeTheModelFor', { task: label })} onClick={() => onChange(task)}>
+                <CompactRowButton
+                  mt={0}
+                  aria-label={t('changeTheModelFor', { task: label })}
+                  onClick={() => onChange(task)}
+                >
                   {t('change')}
-                </RowButton>
+                </CompactRowButton>
               )}
             </li>
           );

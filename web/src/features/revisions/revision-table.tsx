@@ -3,7 +3,7 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { Revision } from '@training/shared/reviews/revisions';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { RowButton } from '../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../ui/lists/row-button.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
 import { revisionChangesInWords } from './revision-words.ts';
 
@@ -52,19 +52,19 @@ export function RevisionTable({ module, revisions, live, onCompare, onBringBack 
     { key: 'changes', header: t('changes'), cell: revisionChangesInWords },
     createActionsColumn((revision) => (
       <Group justify="flex-end" gap="xs">
-        <RowButton
+        <CompactRowButton
           aria-label={t('compareVersion', { number: revision.number })}
           onClick={() => onCompare(revision.number)}
         >
           {t('compare')}
-        </RowButton>
+        </CompactRowButton>
         {onBringBack !== undefined && !isThere(revision.number) && (
-          <RowButton
+          <CompactRowButton
             aria-label={t('bringBackVersion', { number: revision.number })}
             onClick={() => onBringBack(revision)}
           >
             {t('bringBack')}
-          </RowButton>
+          </CompactRowButton>
         )}
       </Group>
     )),

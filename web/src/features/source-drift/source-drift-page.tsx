@@ -28,7 +28,7 @@ const t = translatorOf('source-drift');
 const route = getRouteApi('/$workspace/courses/$course/$module/source');
 
 /** Quotes of a module that are no longer in its documents, next to the current text. */
-export function SourceDriftPage() {
+export function ModuleSourceDriftPage() {
   const { module: id } = route.useParams();
   const module = useModule(id);
   const drift = useLiveQuery(trpc.sourceDrift.ofModule.useQuery({ module_id: id }), { topic: liveTopics.module(id) });

@@ -21,11 +21,12 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { markdownToPlainText } from '../../lib/plain-text.ts';
 import { useFocusFallbackRef } from '../../ui/kept-focus.ts';
-import { RowButton } from '../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../ui/lists/row-button.tsx';
 import { type TableSort, SortControl } from '../../ui/lists/sort-control.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { type SuggestionAction, useSuggestionActions, UndoDismissalButton } from './suggestion-actions.tsx';
-import { type ShownSuggestionStatus, SuggestionSearchParams } from './suggestion-search.ts';
+import type { SuggestionStatus } from '@training/shared/statuses';
+import { SuggestionSearchParams } from './suggestion-search.ts';
 import {
   AcceptanceNote,
   DismissalNote,
@@ -108,7 +109,7 @@ export function RecommendedPage() {
 }
 
 interface QueueProps {
-  status: ShownSuggestionStatus;
+  status: SuggestionStatus;
   page: number | undefined;
   sort: TableSort & { by: SuggestionOrder };
   onPage: (offset: number) => void;
@@ -152,7 +153,7 @@ function Queue({ status, page, sort, onPage, actions, mayUndo }: QueueProps) {
   );
 }
 
-function Nothing({ status }: { status: ShownSuggestionStatus }) {
+function Nothing({ status }: { status: SuggestionStatus }) {
   return (
     <EmptyState title={t(`none.${status}`)} icon={<IconInbox size={28} stroke={1.5} />}>
       {status === 'dismissed' ? t('appear.dismissed', { days: DISMISSAL_RESTORE_DAYS }) : t(`appear.${status}`)}
@@ -192,9 +193,9 @@ function SuggestionList({ suggestions, actions, mayUndo }: SuggestionListProps) 
           {suggestion.status === 'pending' && (
             <Group gap="xs" className={classes.actions}>
               {actions.map(({ verb, label, nameFor, ask }) => (
-                <RowButton key={verb} aria-label={nameFor(suggestion.title)} onClick={() => ask(suggestion)}>
+                <CompactRowButton key={verb} aria-label={nameFor(suggestion.title)} onClick={() => ask(suggestion)}>
                   {label}
-                </RowButton>
+                </CompactRowButton>
               ))}
             </Group>
           )}

@@ -5,7 +5,7 @@ import { usePermissionReach } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { notify } from '../../ui/notify.ts';
-import { RowButton } from '../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../ui/lists/row-button.tsx';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -80,13 +80,13 @@ export function UndoDismissalButton({ suggestion: { id, title, dismissed_at } }:
   }
   return (
     <Stack gap={4} align="flex-end">
-      <RowButton
+      <CompactRowButton
         aria-label={t('undoNamed', { title })}
         loading={restore.isPending}
         onClick={() => restore.mutate({ id })}
       >
         {t('undo')}
-      </RowButton>
+      </CompactRowButton>
       {restore.error !== null && (
         <Text size="xs" role="alert">
           {toDisplayableProblem(restore.error).detail}

@@ -7,11 +7,9 @@ import {
   createSearchParamsValidator,
 } from '../../lib/search-params.ts';
 
-export type ShownSuggestionStatus = SuggestionStatus;
-
 /** The displayed part and order of the Recommended queue; defaults to pending, in the saved order. */
 export const SuggestionSearchParams = createSearchParamsValidator({
-  show: createOneOfParameter<Exclude<ShownSuggestionStatus, 'pending'>>({
+  show: createOneOfParameter<Exclude<SuggestionStatus, 'pending'>>({
     accepted: true,
     dismissed: true,
     superseded: true,

@@ -7,7 +7,7 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { usePermissionReach } from '../../lib/workspace.ts';
 import { SharedDevicesSection } from '../settings/shared-devices.tsx';
-import { TeamPinButtons } from '../pins/team-codes.tsx';
+import { TeamCodeAndPictureButtons } from '../pins/team-codes.tsx';
 import { TeamConcerns, type TeamConcernsProps } from './team-concerns.tsx';
 import { TeamPathStandings } from './team-paths.tsx';
 import { TeamReachControl } from './team-reach.tsx';
@@ -29,7 +29,7 @@ export function TeamPage() {
     void navigate({ search: (before) => ({ ...before, ...to }), replace: true, resetScroll: false });
   return (
     <>
-      <PageHeader title={t('myTeam')} description={t('whoNeedsAttention')} actions={<TeamPinButtons />} />
+      <PageHeader title={t('myTeam')} description={t('whoNeedsAttention')} actions={<TeamCodeAndPictureButtons />} />
       <PageState query={team} what={t('theTeam')}>
         {(found) => <Whole team={found} reach={reach} search={search} onChange={change} />}
       </PageState>

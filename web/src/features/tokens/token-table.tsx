@@ -3,7 +3,7 @@ import type { ApiToken } from '@training/shared/tokens/tokens';
 import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { sortRows } from '../../ui/lists/sort-rows.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
-import { RowButton } from '../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../ui/lists/row-button.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
 import classes from './tokens.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -43,21 +43,21 @@ export function TokenTable({ tokens, actions }: TokenTableProps) {
             <Group gap={6} justify="flex-end" wrap="nowrap">
               {/* The token of an identity provider is replaced on the page of its connection, which it has to belong to. */}
               {!token.scopes.includes('scim') && (
-                <RowButton
+                <CompactRowButton
                   mt={0}
                   aria-label={t('replaceOf', { name: token.name })}
                   onClick={() => actions.onReplace(token)}
                 >
                   {t('replace')}
-                </RowButton>
+                </CompactRowButton>
               )}
-              <RowButton
+              <CompactRowButton
                 mt={0}
                 aria-label={t('revokeOf', { name: token.name })}
                 onClick={() => actions.onRevoke(token)}
               >
                 {t('revoke')}
-              </RowButton>
+              </CompactRowButton>
             </Group>
           ),
       ),

@@ -13,7 +13,7 @@ import { usePermissionReach } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { createActionsColumn, type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { RowButton } from '../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../ui/lists/row-button.tsx';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -124,12 +124,12 @@ function VariantTable({ module, onRemove }: VariantTableProps) {
         (variant) =>
           variant.live_since === null && (
             <Group justify="flex-end">
-              <RowButton
+              <CompactRowButton
                 onClick={() => onRemove(variant)}
                 aria-label={t('removeLanguage', { language: languageNameOf(variant.language) })}
               >
                 {t('remove')}
-              </RowButton>
+              </CompactRowButton>
             </Group>
           ),
       ),

@@ -24,7 +24,7 @@ import {
 } from './item-fields.ts';
 import type { RejectedTranslation } from './reject-dialog.tsx';
 import classes from './translations.module.css';
-import { STATE_COLORS } from './variant-words.ts';
+import { TRANSLATION_STATE_COLORS } from './variant-words.ts';
 
 const t = translatorOf('translations');
 
@@ -54,7 +54,7 @@ export function TranslatedItemView(props: TranslatedItemProps) {
       description={<Facts item={item} />}
       actions={
         <Group gap="xs">
-          <Badge variant="dot" color={STATE_COLORS[state]}>
+          <Badge variant="dot" color={TRANSLATION_STATE_COLORS[state]}>
             {t(`state.${state}`)}
           </Badge>
           {mayDecide && <Decisions named={named} item={item} place={place} onReject={onReject} />}

@@ -3,7 +3,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('translations');
 
-export const STATE_COLORS: Record<TranslationState, string> = {
+export const TRANSLATION_STATE_COLORS: Record<TranslationState, string> = {
   missing: 'gray.6',
   stale: 'orange',
   draft: 'gray.6',

@@ -24,7 +24,7 @@ function inList(outcome: PersonChangeOutcome, departments: DepartmentNames) {
   const { email, external_id, full_name, result, refused } = outcome;
   const keys = joinWithDots([email, external_id]);
   return {
-    key: personKeyOf(outcome),
+    key: personRowKeyOf(outcome),
     name: full_name || keys,
     about: full_name === '' ? '' : keys,
     words:
@@ -58,8 +58,13 @@ function changesInWords({ changes }: PersonChangeOutcome, departments: Departmen
 }
 
 /** Returns the key that identifies a row of a file, or its outcome: e-mail address and number. */
-export const personKeyOf = ({ email, external_id }: { email?: string | null; external_id?: string | null }): string =>
-  JSON.stringify([email ?? null, external_id ?? null]);
+export const personRowKeyOf = ({
+  email,
+  external_id,
+}: {
+  email?: string | null;
+  external_id?: string | null;
+}): string => JSON.stringify([email ?? null, external_id ?? null]);
 
 /** Department names by id. */
 type DepartmentNames = ReadonlyMap<string, string>;

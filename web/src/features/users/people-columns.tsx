@@ -13,7 +13,7 @@ import { formatRelativeTime } from '../../lib/i18n/dates.ts';
 import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { notify } from '../../ui/notify.ts';
-import { RowButton } from '../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../ui/lists/row-button.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { joinWithDots } from '../../lib/i18n/in-words.ts';
 
@@ -147,9 +147,13 @@ export function RefusedAddressNotice({ person, failure }: RefusedAddressProps) {
         {t('addressRefused', { error: failure.error })}
       </Text>
       {mayTry && (
-        <RowButton aria-label={t('sendAgainTo', { name: person.full_name })} loading={again.isPending} onClick={onTry}>
+        <CompactRowButton
+          aria-label={t('sendAgainTo', { name: person.full_name })}
+          loading={again.isPending}
+          onClick={onTry}
+        >
           {t('sendAgain')}
-        </RowButton>
+        </CompactRowButton>
       )}
       {again.error !== null && (
         <Text size="xs" fw={400} role="alert" c="var(--mantine-color-error)">

@@ -20,7 +20,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
 import { toPersonOption } from '../assignments/chosen-option.ts';
-import { EditablePersonPicture } from '../pins/picture-choice.tsx';
+import { AdminPersonPictureSection } from '../pins/picture-choice.tsx';
 import { PersonPinSection } from '../pins/pin-section.tsx';
 import { EventSentence } from '../events/sentence.tsx';
 import { ManagerHistory, PersonLink, DirectReports } from './managers.tsx';
@@ -160,7 +160,7 @@ function WholePage() {
       <PageState query={person} what={t('thePerson')}>
         {(found) => (
           <>
-            <EditablePersonPicture of={found} />
+            <AdminPersonPictureSection of={found} />
             <Facts person={found} />
             <DirectReports of={found.id} />
             <PersonTrainingList of={found.id} />

@@ -11,7 +11,7 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspaceSession } from '../../lib/workspace.ts';
 import type { CsvFile } from '../imports/csv-file.ts';
 import { importRowsInBatches } from '../imports/import-in-parts.ts';
-import { personKeyOf } from './outcome-list.tsx';
+import { personRowKeyOf } from './outcome-list.tsx';
 import type { PersonImportRow } from './parse-people-file.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -62,13 +62,13 @@ function withoutManager(person: PersonToImport): PersonToImport {
 
 /** Returns people who were refused for a manager who is new in the same file. */
 function peopleUnderNew(people: readonly PersonToImport[], told: readonly PersonChangeOutcome[]): PersonToImport[] {
-  const refused = new Set(told.filter((each) => each.refused?.code === 'manager_not_found').map(personKeyOf));
+  const refused = new Set(told.filter((each) => each.refused?.code === 'manager_not_found').map(personRowKeyOf));
   const created = told.filter(({ result }) => result === 'created');
   const emails = new Set(created.map(({ email }) => email));
   const numbers = new Set(created.map(({ external_id }) => external_id));
   const isNew = ({ manager }: PersonToImport) =>
     manager !== undefined && (emails.has(manager.email ?? '') || numbers.has(manager.external_id ?? ''));
-  return people.filter((person) => refused.has(personKeyOf(person)) && isNew(person));
+  return people.filter((person) => refused.has(personRowKeyOf(person)) && isNew(person));
 }
 
 const isChange = ({ result, refused }: PersonChangeOutcome) => refused === null && result !== 'unchanged';
@@ -121,9 +121,9 @@ export function usePeopleImport() {
       if (again.length === 0) return;
       const more: PersonChangeOutcome[] = [];
       await send(again.map(withoutManager), { key, preview: true }, more);
-      const byKeys = new Map(more.map((outcome) => [personKeyOf(outcome), outcome]));
+      const byKeys = new Map(more.map((outcome) => [personRowKeyOf(outcome), outcome]));
       const merged = told.map((outcome) => {
-        const then = byKeys.get(personKeyOf(outcome)) ?? outcome;
+        const then = byKeys.get(personRowKeyOf(outcome)) ?? outcome;
         return then !== outcome && then.result === 'unchanged' ? { ...then, result: 'updated' as const } : then;
       });
       told.splice(0, told.length, ...merged);
@@ -142,8 +142,8 @@ export function usePeopleImport() {
 
   async function apply(read: ReadFile, rehearsed: readonly PersonChangeOutcome[], invites: boolean): Promise<void> {
     const { rows, key } = read;
-    const wanted = new Set(rehearsed.filter(isChange).map(personKeyOf));
-    const waiting = peopleOf(rows).filter((person) => wanted.has(personKeyOf(person)));
+    const wanted = new Set(rehearsed.filter(isChange).map(personRowKeyOf));
+    const waiting = peopleOf(rows).filter((person) => wanted.has(personRowKeyOf(person)));
     const told: PersonChangeOutcome[] = [];
     const invitations: PersonChangeOutcome[] = [];
     let invited = 0;

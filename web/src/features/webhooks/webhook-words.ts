@@ -38,7 +38,7 @@ function hostOf(url: string): string {
 }
 
 /** Returns "All events", or their number. */
-export function eventTypesInWords(types: readonly SubscribableEventType[]): string {
+export function eventTypeCountInWords(types: readonly SubscribableEventType[]): string {
   return types.length === SubscribableEventType.options.length
     ? t('allEvents')
     : t('someEvents', { count: types.length });

@@ -32,7 +32,7 @@ import {
   cappedCountMessageValuesOf,
   endpointNameOf,
   endpointHealthOf,
-  eventTypesInWords,
+  eventTypeCountInWords,
 } from './webhook-words.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -132,7 +132,7 @@ function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose: () =>
 
 const columns = (): Column<WebhookEndpoint>[] => [
   { key: 'name', header: t('webhook'), isSortable: true, cell: (endpoint) => <Name endpoint={endpoint} /> },
-  { key: 'types', header: t('sends'), nowrap: true, cell: ({ types }) => eventTypesInWords(types) },
+  { key: 'types', header: t('sends'), nowrap: true, cell: ({ types }) => eventTypeCountInWords(types) },
   { key: 'state', header: t('state'), isSortable: true, cell: (endpoint) => <Standing endpoint={endpoint} /> },
   {
     key: 'deliveries',

@@ -1,9 +1,9 @@
 import type { FieldError } from '@training/shared/problem';
 import { toArrayItems, readFieldText, readFieldValue } from '../json.ts';
-import { plainTranslatorOf } from '../i18n/catalogues.ts';
+import { translatorWithoutReactOf } from '../i18n/catalogues.ts';
 import { retryAfterSecondsOf, type FieldErrorInWords, translateFieldError, refusalInWords } from './refusal-words.ts';
 
-const t = plainTranslatorOf('frame');
+const t = translatorWithoutReactOf('frame');
 
 /** An error with a displayable message; a `Problem` without a lock (problem.ts). */
 export interface HttpProblem {

@@ -1,6 +1,6 @@
 import type { FieldError } from '@training/shared/problem';
 import type { Translator } from '@training/shared/i18n/translator';
-import { plainTranslatorOf } from '../i18n/catalogues.ts';
+import { translatorWithoutReactOf } from '../i18n/catalogues.ts';
 import { language } from '../i18n/language.ts';
 
 /** What the server says in English about a refusal. */
@@ -24,7 +24,7 @@ export interface FieldErrorInWords extends FieldError {
 type Words = Translator<'errors'> | null;
 
 /** The catalogue of refusals. English needs none, because the server's own text says more. */
-const words: Words = language === 'en' ? null : plainTranslatorOf('errors');
+const words: Words = language === 'en' ? null : translatorWithoutReactOf('errors');
 
 /** Maximum number of invalid fields that a refusal names. */
 const NAMED_FIELDS = 3;

@@ -28,7 +28,7 @@ const wanted = new Set<CatalogueName>();
  * Returns the translator of a feature, and begins to load its catalogue, which is empty until then. Without React, for
  * what loads before it; other modules take `translatorOf`.
  */
-export function plainTranslatorOf<F extends CatalogueName>(feature: F): Translator<F> {
+export function translatorWithoutReactOf<F extends CatalogueName>(feature: F): Translator<F> {
   wanted.add(feature);
   void load(feature).catch(() => undefined);
   return createTranslator(feature, () => ({ language: locale, catalogue: loaded.get(feature) ?? {} }));

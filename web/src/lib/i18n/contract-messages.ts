@@ -1,4 +1,4 @@
-import { plainTranslatorOf } from './catalogues.ts';
+import { translatorWithoutReactOf } from './catalogues.ts';
 
 /** `#contract` of shared/package.json in the console: the messages of its schemas, in the console's language. */
-export const contractMessage = plainTranslatorOf('contract');
+export const contractMessage = translatorWithoutReactOf('contract');

@@ -1,4 +1,4 @@
-import { direction, locale } from './language.ts';
+import { consoleTextDirection, locale } from './language.ts';
 import { translatorOf } from './translator.ts';
 import { memoizeOnce } from '../memoize-once.ts';
 
@@ -28,7 +28,7 @@ export function lastLocalDayBefore(end: string, timeZone: string): string {
  * date after a name in Latin letters isn't torn apart.
  */
 export function joinWithDots(facts: readonly (string | null | false | undefined)[]): string {
-  const isolated = (fact: string) => (direction === 'rtl' ? `\u2068${fact}\u2069` : fact);
+  const isolated = (fact: string) => (consoleTextDirection === 'rtl' ? `\u2068${fact}\u2069` : fact);
   return facts.flatMap((fact) => (fact ? [isolated(fact)] : [])).join(' · ');
 }
 

@@ -46,7 +46,7 @@ export const language: string = findBestLanguage(stored()) ?? browserLanguage ??
 export const locale: string = preferred.find((tag) => baseOf(tag) === baseOf(language)) ?? language;
 
 /** The direction in which the language is written. */
-export const direction: 'ltr' | 'rtl' = textDirectionOf(language);
+export const consoleTextDirection: 'ltr' | 'rtl' = textDirectionOf(language);
 
 /** Remembers a language and loads the page in it; does nothing if the browser stores nothing. */
 export function changeLanguage(to: string): void {

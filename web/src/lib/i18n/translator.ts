@@ -1,6 +1,6 @@
 import type { CatalogueName, MessageKey, Translator, MessageArgumentsOf } from '@training/shared/i18n/translator';
 import { createElement, Fragment, type ReactNode } from 'react';
-import { plainTranslatorOf } from './catalogues.ts';
+import { translatorWithoutReactOf } from './catalogues.ts';
 
 type ConsoleTranslator<F extends CatalogueName> = Translator<F> & {
   /** Returns a message with tags as a node. */
@@ -12,7 +12,7 @@ type ConsoleTranslator<F extends CatalogueName> = Translator<F> & {
  * it later: each `import()` is passed to `loadWithCatalogues`.
  */
 export function translatorOf<F extends CatalogueName>(feature: F): ConsoleTranslator<F> {
-  const translator = plainTranslatorOf(feature);
+  const translator = translatorWithoutReactOf(feature);
   return Object.assign(translator, {
     nodes: <K extends MessageKey<F>>(key: K, ...values: MessageArgumentsOf<F, K, ReactNode>) =>
       createElement(Fragment, null, ...translator.parts<ReactNode, K>(key, ...values)),

@@ -7,6 +7,6 @@ interface RowButtonProps extends ButtonProps {
 }
 
 /** An unobtrusive button in a row, because a page has many of them. */
-export function RowButton(props: RowButtonProps) {
+export function CompactRowButton(props: RowButtonProps) {
   return <Button size="compact-sm" variant="default" fw={500} mt={-2} {...props} />;
 }

@@ -10,7 +10,7 @@ import { type AskModel, defineAiFeature, type FeatureStepRunner } from './featur
 import { clipText } from '../../../platform/clip-text.ts';
 import { ModelOutputText, comparisonKeyOf, isFilledAndWithinLength } from './prompt/model-output-text.ts';
 import { wrapAsPromptData, buildSystemPrompt } from './prompt/prompt.ts';
-import { batchesOf, stepNameForSize, type NumberedText, MAX_PART_LENGTH } from './source/chunks.ts';
+import { batchesOf, stepNameForSize, type NumberedText, MAX_SOURCE_LENGTH_PER_CALL } from './source/chunks.ts';
 import { indexPassages, type QuoteMinimum } from './source/find-passage.ts';
 
 /** The model's answer about comments or, when merging, about the themes of the batches. */
@@ -151,7 +151,7 @@ export async function analyseFeedback(
   ask: AskModel,
   input: AnalyseFeedback,
   steps: FeatureStepRunner,
-  partSize = MAX_PART_LENGTH,
+  partSize = MAX_SOURCE_LENGTH_PER_CALL,
 ): Promise<FeedbackAnalysis> {
   const numbered = input.comments.map((text, n) => ({ n, text }));
   const batches = batchesOf(numbered, partSize / 2, MOST_COMMENTS);

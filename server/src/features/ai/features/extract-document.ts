@@ -11,7 +11,7 @@ import {
   removeDuplicateTexts,
 } from './prompt/model-output-text.ts';
 import { wrapAsPromptData, buildSystemPrompt, QUOTE_RULE } from './prompt/prompt.ts';
-import { stepNameForSize, MAX_PART_LENGTH } from './source/chunks.ts';
+import { stepNameForSize, MAX_SOURCE_LENGTH_PER_CALL } from './source/chunks.ts';
 import { indexPassages } from './source/find-passage.ts';
 import { splitSource } from './source/read-parts.ts';
 import { type DocumentFile, readDocumentWithScans } from './source/read-scans.ts';
@@ -101,7 +101,7 @@ export async function extractTopics(
     text,
     title,
     name,
-    partSize = MAX_PART_LENGTH,
+    partSize = MAX_SOURCE_LENGTH_PER_CALL,
   }: { text: string; title: string | null; name: string; partSize?: number },
   steps: FeatureStepRunner,
 ): Promise<DocumentSummaryWithTopics> {

@@ -22,7 +22,7 @@ import { buildLevelPromptRules } from './prompt/levels.ts';
 import { wrapAsPromptData, buildSystemPrompt, QUOTE_RULE } from './prompt/prompt.ts';
 import { titleOfSource } from './source/opening-words.ts';
 import { flagScannedItems } from './source/read-scans.ts';
-import { readSource } from './source/read-source.ts';
+import { readSourceText } from './source/read-source.ts';
 
 const GOOD_CARDS = [
   'Make flashcards of the source for people who must know it at work. As many as "Count" says, which stands after the source, or fewer where the source teaches less; none where it teaches nothing.',
@@ -134,7 +134,7 @@ export const cardGenerationFeature = defineAiFeature({
   title: titleOfSource,
   async run(tools, input) {
     const { ask, partSize } = tools;
-    const { source, steps, scan, scanned } = await readSource(tools, input.source);
+    const { source, steps, scan, scanned } = await readSourceText(tools, input.source);
     const made = await generateCards(ask, { ...input, partSize, source }, steps);
     return { ...made, cards: flagScannedItems(made.cards, source.text, scanned), scan };
   },

@@ -2,7 +2,7 @@ import type { SourceReadingCoverage } from '@training/shared/ai/ai-sources';
 import type { GeneratedItemWarning } from '@training/shared/ai/generated-items';
 import { createKnownAddressChecker } from './checks/web-addresses.ts';
 import { flagNearDuplicates, findNearDuplicates } from './checks/near-duplicate-items.ts';
-import { stepNameForSize, MAX_PART_LENGTH, distributeCount } from './source/chunks.ts';
+import { stepNameForSize, MAX_SOURCE_LENGTH_PER_CALL, distributeCount } from './source/chunks.ts';
 import type { AskModel, FeatureStepRunner } from './feature.ts';
 import { generateItemsFromPart, type ItemWithUniquenessKey } from './items/generate-items-from-part.ts';
 import type { ItemGenerationSpec } from './items/item-generation-spec.ts';
@@ -34,7 +34,7 @@ export async function generateItemsFromParts<
   Item extends { quote: string },
   Result extends { flags: GeneratedItemWarning[] },
 >(ask: AskModel, steps: FeatureStepRunner, job: ItemGenerationSpec<Item, Result>): Promise<Found<Result>> {
-  const { source, count, partSize = MAX_PART_LENGTH } = job.input;
+  const { source, count, partSize = MAX_SOURCE_LENGTH_PER_CALL } = job.input;
   const reading = await splitSource(source.text, job.input.parts, partSize);
   const { parts } = reading;
   const texts = parts.map(({ text }) => text);

@@ -11,7 +11,7 @@ import {
   DOUBT_COMMENTS,
   findEvidenceDoubt,
   isEvidenceOnlyInQuestions,
-  hasTooLittleEvidence,
+  hasGradeTooLittleEvidence,
   doesTranscriptStateUnmetCriterion,
   sentenceRangesIn,
   readPassageWithSurroundings,
@@ -89,7 +89,7 @@ export async function gradeOralAnswer(
     proven.push({ n, criterion, passage });
     return { criterion, met: true, evidence: passage.text, comment: comment ?? NO_COMMENT };
   });
-  if (hasTooLittleEvidence(input, proven) || isEvidenceOnlyInQuestions(input, sentences, proven)) doubtful = true;
+  if (hasGradeTooLittleEvidence(input, proven) || isEvidenceOnlyInQuestions(input, sentences, proven)) doubtful = true;
   if (proven.length === 0 && criteria.some((each) => doesTranscriptStateUnmetCriterion(input, sentences, each)))
     doubtful = true;
 

@@ -11,7 +11,7 @@ import {
   toCanonicalLanguageTag,
   removeDuplicateTexts,
 } from './prompt/model-output-text.ts';
-import { MAX_PART_LENGTH, sampleQuotableParts } from './source/chunks.ts';
+import { MAX_SOURCE_LENGTH_PER_CALL, sampleQuotableParts } from './source/chunks.ts';
 import { defineAiFeature, type AskModel } from './feature.ts';
 import { indexPassages } from './source/find-passage.ts';
 import { titleOfSource } from './source/opening-words.ts';
@@ -57,7 +57,7 @@ const UNCHANGED = 'Leave "changes" empty.';
 export async function classifyDriveDocument(
   ask: AskModel,
   input: ScanDocument,
-  partSize = MAX_PART_LENGTH,
+  partSize = MAX_SOURCE_LENGTH_PER_CALL,
 ): Promise<DocumentScanResult> {
   const { source, departments, differences } = input;
   // The same for all documents of the workspace.

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { type AskModel, defineAiFeature, type FeatureStepRunner } from './feature.ts';
 import { ModelOutputText, isPlaceholder } from './prompt/model-output-text.ts';
 import { wrapAsPromptData, buildSystemPrompt } from './prompt/prompt.ts';
-import { batchesOf, stepNameForSize, MAX_PART_LENGTH } from './source/chunks.ts';
+import { batchesOf, stepNameForSize, MAX_SOURCE_LENGTH_PER_CALL } from './source/chunks.ts';
 
 const OUTPUT_TOKENS = 16_000;
 /** Upper bound of texts in one call. They may have a fourth of the UTF-16 units of a part of a source. */
@@ -69,7 +69,7 @@ export async function translateItems(
   ask: AskModel,
   { items, to }: TranslateItems,
   steps: FeatureStepRunner,
-  partSize = MAX_PART_LENGTH,
+  partSize = MAX_SOURCE_LENGTH_PER_CALL,
 ): Promise<AiTranslatedItems> {
   const texts = items.flatMap((item) => listed(item.texts));
   const numbered = texts.flatMap((text, n) => (text.trim() === '' ? [] : [{ n, text }]));

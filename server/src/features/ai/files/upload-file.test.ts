@@ -8,7 +8,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { cpuSeconds } from '../../../../test/cpu-seconds.ts';
 import { deleteExpiredData } from '../../../app/delete-expired-data.ts';
-import { applyPendingStorageChanges } from '../../../app/apply-pending-storage-changes.ts';
+import { storeAndDeletePendingBlobs } from '../../../app/store-and-delete-pending-blobs.ts';
 import { recording, startJobsServer } from '../jobs/ai-jobs-fixture.ts';
 
 const { server, person, trainer } = await startJobsServer({ jobs: false });
@@ -290,7 +290,7 @@ test('files are removed after a day, but not while a job waits for them; jobs 30
   );
   await deleteExpiredData(server.db);
   expect(await server.storage.read(`${workspace.id}/${old}-0`, { start: 0, end: 9 })).toHaveLength(9);
-  await applyPendingStorageChanges(server);
+  await storeAndDeletePendingBlobs(server);
   expect(await server.storage.read(`${workspace.id}/${old}-0`, { start: 0, end: 9 })).toBeUndefined();
   expect(await server.storage.read(`${workspace.id}/${needed}-0`, { start: 0, end: 9 })).toHaveLength(9);
   await deleteExpiredData(server.db);

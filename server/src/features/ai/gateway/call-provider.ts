@@ -43,7 +43,7 @@ type Use = {
  * AiProviderError for temporary failures, bad answers and refused pooled keys · CredentialPausedError before anything
  * is sent
  */
-export async function callProvider<T>(ctx: CallContext, use: Use, call: ProviderCall<T>): Promise<T> {
+export async function callProviderWithCurrentKey<T>(ctx: CallContext, use: Use, call: ProviderCall<T>): Promise<T> {
   const own = await findOwnSealedKey(ctx, use.capability);
   return own ? withOwnKey(ctx, use, own, call) : withPooledKey(ctx, use, call);
 }

@@ -9,7 +9,7 @@ import { streamOf } from '../../../../test/ai/streams.ts';
 import { newKey, startKeyServer, type KeyServer } from '../../../../test/key-server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { recording } from '../jobs/ai-jobs-fixture.ts';
-import { callProvider } from './call-provider.ts';
+import { callProviderWithCurrentKey } from './call-provider.ts';
 import { prepareTranscriptionCall } from './call.ts';
 
 const POOLED = 'good-pooled-0123456789abcdef';
@@ -213,7 +213,7 @@ async function transcribed(audio: Uint8Array<ArrayBuffer>) {
   const release = standIn.hold();
   const asked = standIn.requests.length;
   const use = { capability: 'transcription', purpose: 'speech_to_text' } as const;
-  const calling = callProvider({ db, workspace, ai: services }, use, call);
+  const calling = callProviderWithCurrentKey({ db, workspace, ai: services }, use, call);
   await expect.poll(() => standIn.requests.length).toBe(asked + 1);
   const { reserved_usd: reserved } = await budgetOf(workspace);
   release();

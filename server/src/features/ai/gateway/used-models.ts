@@ -32,7 +32,7 @@ export const labelOfModel = ({ ai }: Pick<AiContext, 'ai'>, called: ProviderMode
   findModel(ai.settings.models, called)?.label ?? called.model;
 
 /** Returns the label of the model that reads pictures for the workspace; null if its model is not known to do so. */
-export async function findPictureModelLabel(ctx: UsedContext): Promise<string | null> {
+export async function findPictureReadingModelLabel(ctx: UsedContext): Promise<string | null> {
   const model = (await findUsedModels(ctx))?.of('extraction');
   return model && findModel(ctx.ai.settings.models, model)?.vision ? labelOfModel(ctx, model) : null;
 }

@@ -23,7 +23,7 @@ import { permittedProcedure, router } from '../../../http/procedures.ts';
 import { readAiCapabilitiesWithKey } from '../../provider-keys/read-ai-availability.ts';
 import { uploadFile } from '../files/upload-file.ts';
 import { cancelAiJob, cancelItemReplacement } from './end-ai-job.ts';
-import { estimateGenerationCost, estimateExtractionCost } from './estimate-cost.ts';
+import { estimateGenerationCost, estimateDocumentReadingCost } from './estimate-cost.ts';
 import { deleteAiJob, renameAiJob } from './rename-ai-job.ts';
 import { listOwnAiJobs, readOwnAiJob } from './read-ai-jobs.ts';
 import { startItemReplacement } from './regenerate-item.ts';
@@ -46,7 +46,7 @@ export const aiJobsRouter = router({
   estimateReading: permittedProcedure('content:author')
     .input(EstimateDocumentReadingCost)
     .output(DocumentReadingEstimate)
-    .query(({ ctx, input, signal }) => estimateExtractionCost(ctx, input, signal)),
+    .query(({ ctx, input, signal }) => estimateDocumentReadingCost(ctx, input, signal)),
   /** Uploads a file as `application/octet-stream`; its kind is detected from its content. */
   upload: permittedProcedure('content:author')
     .meta({ file: { most: AI_INPUT_LIMITS.documentBytes } })

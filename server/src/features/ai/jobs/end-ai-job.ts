@@ -50,7 +50,7 @@ export function cancelItemReplacement(ctx: Context, { id, item }: CancelReplacem
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     await lockOwnAiJob(em, ctx, id);
-    const ended = await cancelItemReplacements(em, { workspaceId, id, item });
+    const ended = await cancelItemReplacementsOfJob(em, { workspaceId, id, item });
     if (ended === 0) throw new AppError('ai_job_finished', 'Nothing is being made in its place any more.');
     await publishTopics(em, aiJobTopicOf(workspaceId, id));
     return { id };
@@ -58,7 +58,7 @@ export function cancelItemReplacement(ctx: Context, { id, item }: CancelReplacem
 }
 
 /** Cancels all pending replacements of a locked job, or those of one item. Returns how many. */
-export async function cancelItemReplacements(
+export async function cancelItemReplacementsOfJob(
   em: EntityManager,
   { workspaceId, id, item = null }: { workspaceId: string; id: string; item?: number | null },
 ): Promise<number> {

@@ -16,7 +16,12 @@ import { lookupDayOfOldestPrice, priceOfModel } from '../../../providers/ai/pric
 import { SURPLUS_FACTOR } from '../features/generate-items-from-parts.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
 import { requireJobOwnerId } from '../files/stored-file.ts';
-import { type ProviderModel, labelOfModel, findPictureModelLabel, findUsedModels } from '../gateway/used-models.ts';
+import {
+  type ProviderModel,
+  labelOfModel,
+  findPictureReadingModelLabel,
+  findUsedModels,
+} from '../gateway/used-models.ts';
 import {
   RETRY_FACTOR,
   costBoundsOf,
@@ -38,13 +43,13 @@ const TOPICS = { low: 200, high: 4_000 };
  * nothing is sent to a model.
  * @throws AppError as `readUploadedFileContent`
  */
-export async function estimateExtractionCost(
+export async function estimateDocumentReadingCost(
   ctx: MediaContext,
   { file_id: fileId }: EstimateDocumentReadingCost,
   signal?: AbortSignal,
 ): Promise<DocumentReadingEstimate> {
   const { text, pictures } = await readUploadedFileContent(ctx, fileId, signal);
-  const reader = await findPictureModelLabel(ctx);
+  const reader = await findPictureReadingModelLabel(ctx);
   const isUnread = pictures.length > 0 && reader === null;
   return {
     pages: pictures.length,

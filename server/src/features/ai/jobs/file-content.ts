@@ -13,7 +13,7 @@ import { UnreadableDocumentError } from '../../../platform/documents/unreadable-
 import type { PictureSize } from '../../../providers/ai/calls.ts';
 import { MAX_SCANNED_PAGES_PER_DOCUMENT } from '../features/source/read-scans.ts';
 import { describeFile, AI_FILE_STORE, requireJobOwnerId } from '../files/stored-file.ts';
-import { findPictureModelLabel } from '../gateway/used-models.ts';
+import { findPictureReadingModelLabel } from '../gateway/used-models.ts';
 
 /** Size of a page's picture for A4. */
 const A4: PictureSize = { width: 1_212, height: 1_568 };
@@ -70,7 +70,7 @@ export async function readContentForModel(
   signal?: AbortSignal,
 ): Promise<FileContent> {
   const { text, pictures } = await readUploadedFileContent(ctx, fileId, signal);
-  return { text, pictures: (await findPictureModelLabel(ctx)) === null ? [] : pictures };
+  return { text, pictures: (await findPictureReadingModelLabel(ctx)) === null ? [] : pictures };
 }
 
 async function loadFile(

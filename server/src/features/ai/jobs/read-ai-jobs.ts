@@ -106,7 +106,7 @@ export async function readOwnAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJo
 }
 
 /** Decides who may subscribe to these jobs: their owners. */
-export async function visibilityOfAiJobs(
+export async function visibilityOfAiJobTopics(
   on: StatementRunner,
   workspaceId: string,
   ids: string[],

@@ -6,7 +6,7 @@ import { publishTopics } from '../../../platform/topic-changes.ts';
 import { removeAiFileIfUnneeded } from '../files/stored-file.ts';
 import { aiJobTopicOf, hasAiJobEnded, lockOwnAiJob } from './ai-job.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
-import { cancelItemReplacements } from './end-ai-job.ts';
+import { cancelItemReplacementsOfJob } from './end-ai-job.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 
 /** Renames the caller's job. Items generated from its source keep the source's name. */
@@ -29,7 +29,7 @@ export function deleteAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJobRef> {
   return inTransaction(ctx, async (em) => {
     const job = await lockOwnAiJob(em, ctx, id);
     if (!hasAiJobEnded(job)) throw new AppError('ai_job_unfinished', 'The job is still running. Cancel it first.');
-    await cancelItemReplacements(em, { workspaceId, id });
+    await cancelItemReplacementsOfJob(em, { workspaceId, id });
     // Those that replace its items.
     await em.nativeDelete(AiJobEntity, { workspaceId, destinationKind: 'ai_job', destinationId: id });
     await em.nativeDelete(AiJobEntity, { workspaceId, id });

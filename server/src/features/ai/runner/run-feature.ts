@@ -13,9 +13,9 @@ import { AI_FEATURE_DEFINITIONS } from '../features/features.ts';
 import { SINGLE_LEVEL_RULE_START } from '../features/prompt/levels.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
 import { describeFile, AI_FILE_STORE } from '../files/stored-file.ts';
-import { callProvider } from '../gateway/call-provider.ts';
+import { callProviderWithCurrentKey } from '../gateway/call-provider.ts';
 import { prepareGenerationCall, prepareTranscriptionCall } from '../gateway/call.ts';
-import { findPictureModelLabel, findUsedModels } from '../gateway/used-models.ts';
+import { findPictureReadingModelLabel, findUsedModels } from '../gateway/used-models.ts';
 import { AiJobEntity } from '../jobs/ai-job.entity.ts';
 import { hashSourceText } from '../jobs/source-text.ts';
 import { createAiJobStepRunner } from './ai-job-steps.ts';
@@ -69,11 +69,16 @@ export async function runAiFeature(services: AiJobServices, job: ClaimedAiJob, s
     ask: ({ task = main, ...request }) => {
       const asking = { ...use, task, prompt: promptVersionOf(purpose, request.system) };
       const ask = () =>
-        callProvider(ctx, asking, prepareGenerationCall(ai.providers, { ...request, effort, flex, signal }));
+        callProviderWithCurrentKey(
+          ctx,
+          asking,
+          prepareGenerationCall(ai.providers, { ...request, effort, flex, signal }),
+        );
       // A list may already have items, so its caller requests only the rest.
       return request.items ? ask() : askAgain(ask);
     },
-    listen: (request) => callProvider(ctx, use, prepareTranscriptionCall(ai.providers, { ...request, signal })),
+    listen: (request) =>
+      callProviderWithCurrentKey(ctx, use, prepareTranscriptionCall(ai.providers, { ...request, signal })),
     steps: createAiJobStepRunner(db, job),
     file: () => fileOf(services, job),
     // Keeps the first value, so a resumed job doesn't write it again.
@@ -85,7 +90,7 @@ export async function runAiFeature(services: AiJobServices, job: ClaimedAiJob, s
     noteScanned: (scanned) => note(db, job, { scannedRanges: [...scanned] }),
     scannedRanges: () => Promise.resolve(job.scannedRanges ?? []),
     partSize: partSizeFor((await findUsedModels(ctx))?.contextTokens),
-    vision: () => findPictureModelLabel(ctx),
+    vision: () => findPictureReadingModelLabel(ctx),
     signal,
   };
   return AI_FEATURE_DEFINITIONS[job.feature].run(tools, await inputOf(services, job));

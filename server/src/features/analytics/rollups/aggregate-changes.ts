@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createSystemContext, type Context } from '../../../core/context.ts';
+import { createSystemContextFields, type Context } from '../../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import {
@@ -7,7 +7,7 @@ import {
   NO_DEPARTMENT_ID_SQL,
   MODULE_STAT_OTHER_COLUMNS,
   CYCLE_FEEDS_OTHER_STAT_COLUMNS,
-  moduleStatColumnsSql,
+  moduleStatOtherColumnsSql,
 } from './stored-counts.ts';
 
 const LOCK = `hashtextextended('rollups ' || :workspaceId::uuid::text, 0)`;
@@ -85,7 +85,7 @@ with taken as materialized (
   returning *
 ), fresh as materialized (
   select e.module_id, e.is_active, coalesce(e.department_id, ${NO_DEPARTMENT_ID_SQL}) as department_id,
-    grouping(coalesce(e.department_id, ${NO_DEPARTMENT_ID_SQL})) = 1 as whole, ${moduleStatColumnsSql(':recordedUntil::timestamptz')}
+    grouping(coalesce(e.department_id, ${NO_DEPARTMENT_ID_SQL})) = 1 as whole, ${moduleStatOtherColumnsSql(':recordedUntil::timestamptz')}
   from enrollments e
   where e.workspace_id = :workspaceId and ${CYCLE_FEEDS_OTHER_STAT_COLUMNS}
     and e.module_id = any(array(select distinct module_id from taken where completions or certificates))
@@ -111,7 +111,7 @@ export async function addPendingChangesToRollups(
   { db, workspace, now }: Pick<Context, 'db' | 'workspace' | 'now'>,
   stopping?: AbortSignal,
 ): Promise<number> {
-  const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContext('System', now) };
+  const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContextFields('System', now) };
   const workspaceId = workspace.id;
   let folded = 0;
   while (!stopping?.aborted) {

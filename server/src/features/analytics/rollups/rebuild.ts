@@ -8,7 +8,7 @@ import {
   CYCLES_WITH_COUNTS_SQL,
   mapModuleStatCountsToListSql,
   MODULE_STAT_OTHER_COLUMNS,
-  moduleStatColumnsSql,
+  moduleStatOtherColumnsSql,
 } from './stored-counts.ts';
 
 const IS_AHEAD = `exists (
@@ -71,7 +71,7 @@ const REBUILD = defineStatement({
 with gone as (delete from module_stat_changes where workspace_id = :workspaceId
 ), cells as materialized (
   select c.is_active, c.module_id, c.department_id, grouping(c.department_id) = 1 as whole, count(*) as cycles,
-    ${mapModuleStatCountsToListSql((name) => `sum(c.${name}) as ${name}`)}, ${moduleStatColumnsSql(':recordedUntil::timestamptz')}
+    ${mapModuleStatCountsToListSql((name) => `sum(c.${name}) as ${name}`)}, ${moduleStatOtherColumnsSql(':recordedUntil::timestamptz')}
   from ${CYCLES_WITH_COUNTS_SQL}
   where e.workspace_id = :workspaceId
   group by grouping sets ((c.is_active, c.module_id), (c.is_active, c.module_id, c.department_id))

@@ -66,7 +66,7 @@ export const mapModuleStatCountsToListSql = (text: (count: string) => string): s
 /**
  * SQL for the median, the durations around it, the newest completion and the next expiry after `moment`, over rows `e`.
  */
-export const moduleStatColumnsSql = (moment: string): string => `
+export const moduleStatOtherColumnsSql = (moment: string): string => `
   ${MEDIAN_SECONDS_SQL} filter (where e.completed_at is not null) as median_seconds,
   ${middleOf(SORTED_SECONDS, `(count(*) filter (where ${PROVED}))::integer`)} as middle_seconds,
   (count(*) filter (where ${PROVED}))::integer as median_of,

@@ -5,7 +5,7 @@ import {
   CYCLES_WITH_COUNTS_SQL,
   mapModuleStatCountsToListSql,
   MODULE_STAT_OTHER_COLUMNS,
-  moduleStatColumnsSql,
+  moduleStatOtherColumnsSql,
 } from './stored-counts.ts';
 
 const Verified = z.strictObject({
@@ -70,7 +70,7 @@ with clock as materialized (
   where e.workspace_id = :workspaceId
 ), cells as (
   select c.is_active, c.module_id, case when grouping(c.department_id) = 0 then c.department_id end as department_id,
-    ${mapModuleStatCountsToListSql((name) => `sum(c.${name}) as ${name}`)}, ${moduleStatColumnsSql(MOMENT)}
+    ${mapModuleStatCountsToListSql((name) => `sum(c.${name}) as ${name}`)}, ${moduleStatOtherColumnsSql(MOMENT)}
   from ${CYCLES_WITH_COUNTS_SQL}
   where e.workspace_id = :workspaceId
   group by grouping sets ((c.is_active, c.module_id), (c.is_active, c.module_id, c.department_id))

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import canonicalize from 'canonicalize';
 import { processEachAndThrowFirstFailure } from '../../../core/process-each-alone.ts';
-import { createSystemContext, type Context, type TaskServices } from '../../../core/context.ts';
+import { createSystemContextFields, type Context, type TaskServices } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { inTransaction } from '../../../core/transaction.ts';
@@ -46,7 +46,7 @@ export async function sendAuditCheckpoints({
 }: Pick<TaskServices, 'db' | 'ai' | 'stopping'>): Promise<void> {
   async function send({ id, slug, name, ...end }: z.infer<typeof Grown>): Promise<void> {
     const workspace = { id, slug, name };
-    const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContext('Server') };
+    const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContextFields('Server') };
     const checkpoint = signCheckpoint(ai.keyring, id, end);
     await inTransaction(ctx, (em) =>
       recordEvent(em, ctx, {

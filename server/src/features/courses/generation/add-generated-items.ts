@@ -9,7 +9,7 @@ import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { aiJobTopicOf } from '../../ai/jobs/ai-job.ts';
 import { AiJobModuleEntity } from '../../ai/jobs/ai-job.entity.ts';
-import { cancelItemReplacements } from '../../ai/jobs/end-ai-job.ts';
+import { cancelItemReplacementsOfJob } from '../../ai/jobs/end-ai-job.ts';
 import { JOB_IS_LISTED_FOR_OWNER } from '../../ai/jobs/destination.ts';
 import { aiJobNotFoundError } from '../../ai/jobs/read-ai-jobs.ts';
 import { requireJobOwnerId } from '../../ai/files/stored-file.ts';
@@ -66,7 +66,7 @@ export function addGeneratedItems(ctx: Context, input: AddGeneratedItems): Promi
     const placed = { workspaceId, jobId, moduleId, at: ctx.now };
     await em.upsert(AiJobModuleEntity, placed, { onConflictAction: 'ignore' });
     // Replacement items that arrive later would be ignored.
-    await cancelItemReplacements(em, { workspaceId, id: jobId });
+    await cancelItemReplacementsOfJob(em, { workspaceId, id: jobId });
     await chargeJobCallsToModule(em, { workspaceId, jobId, moduleId });
     if (origin.suggestion_id && origin.suggestion_id !== suggestionId) {
       // The module's items may refer to the suggestion, as to its own.

@@ -2,7 +2,7 @@ import type { ImportFileRef, ImportFileContent } from '@training/shared/courses/
 import type { MediaContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { readSlideDeck, readSpreadsheetTable } from '../../../platform/documents/read-document.ts';
-import { discardPieces } from '../../media/upload-piece.ts';
+import { discardOwnPieces } from '../../media/upload-piece.ts';
 import { readUploadedFile } from './read-uploaded-file.ts';
 
 /**
@@ -10,7 +10,7 @@ import { readUploadedFile } from './read-uploaded-file.ts';
  * (rules/courses-and-modules 20). The file is kept for its pictures.
  * @throws AppError `unsupported_file`, and those of `readUploadedFile`
  */
-export async function readDeckOrWorkbook(
+export async function readSlidesOrWorkbook(
   ctx: MediaContext,
   input: ImportFileRef,
   signal?: AbortSignal,
@@ -22,6 +22,6 @@ export async function readDeckOrWorkbook(
     throw new AppError('unsupported_file', words);
   });
   const hasMore = read.kind === 'deck' && read.slides.some(({ hidden, pictures }) => !hidden && pictures.length > 0);
-  if (!hasMore) await discardPieces(ctx, input.pieces);
+  if (!hasMore) await discardOwnPieces(ctx, input.pieces);
   return read;
 }

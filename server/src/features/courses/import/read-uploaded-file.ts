@@ -7,7 +7,7 @@ import type { DocumentReadOptions } from '../../../platform/documents/read-docum
 import { UnreadableDocumentError } from '../../../platform/documents/unreadable-document.ts';
 import { readRangeOfPieces, getUnattachedPieces, totalSizeOf } from '../../media/add-media.ts';
 import { streamRangeOfPieces } from '../../media/stored-media.ts';
-import { discardPieces } from '../../media/upload-piece.ts';
+import { discardOwnPieces } from '../../media/upload-piece.ts';
 
 /** Files that one person may have read at once: each may take as long as a document may. */
 const MOST_AT_ONCE = 2;
@@ -34,7 +34,7 @@ export async function readUploadedFile<Found>(
   const pieces = await getUnattachedPieces(ctx, ids);
   const size = totalSizeOf(pieces);
   if (size > IMPORT_LIMITS.bytes) {
-    await discardPieces(ctx, ids);
+    await discardOwnPieces(ctx, ids);
     throw new AppError(
       'file_too_large',
       'A deck or workbook may have at most 50 MiB. Split it, or save its pictures smaller.',
@@ -52,7 +52,7 @@ export async function readUploadedFile<Found>(
     return await withoutRequestSlot(ctx, admitted);
   } catch (error) {
     // Whoever waits for their other files sends the same pieces again.
-    if (!(error instanceof AppError) || error.code !== 'rate_limited') await discardPieces(ctx, ids);
+    if (!(error instanceof AppError) || error.code !== 'rate_limited') await discardOwnPieces(ctx, ids);
     if (signal?.aborted) throw new AppError('busy', 'The file wasn’t read. Try again.');
     throw error instanceof UnreadableDocumentError ? new AppError('document_unreadable', error.message) : error;
   }

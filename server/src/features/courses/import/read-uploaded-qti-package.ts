@@ -11,7 +11,7 @@ import { readCallerLanguage, readWorkspaceLanguage } from '../../../core/read-la
 import type { QtiItem, QtiPackage, QtiImportIssue, QtiTest } from '../../../platform/documents/qti.ts';
 import { extractQtiFiles, extractQtiPackage } from '../../../platform/documents/read-document.ts';
 import { newId } from '../../../platform/ids.ts';
-import { discardPieces } from '../../media/upload-piece.ts';
+import { discardOwnPieces } from '../../media/upload-piece.ts';
 import { readUploadedFile } from './read-uploaded-file.ts';
 import { type MediaByPackageFile, storePackageMedia } from './store-package-media.ts';
 
@@ -41,7 +41,7 @@ export async function readUploadedQtiPackage(
   const files = await storePackageMedia(ctx, qti.items, (names, limits) =>
     readUploadedFile(ctx, file, signal, (load, _kind, options) => extractQtiFiles(load, names, { ...options, limits })),
   );
-  await discardPieces(ctx, file.pieces);
+  await discardOwnPieces(ctx, file.pieces);
   const t = translatorIn('qti', await readCallerLanguage(ctx));
   const language = await readWorkspaceLanguage(ctx);
   const told = ({ code, value }: Reasons[number]) => {

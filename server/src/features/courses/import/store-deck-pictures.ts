@@ -4,13 +4,13 @@ import { AppError } from '../../../core/errors.ts';
 import { reencodeDeckPictures } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocumentError } from '../../../platform/documents/unreadable-document.ts';
 import { addEncodedPicture } from '../../media/add-media.ts';
-import { discardPieces } from '../../media/upload-piece.ts';
+import { discardOwnPieces } from '../../media/upload-piece.ts';
 import { readUploadedFile } from './read-uploaded-file.ts';
 
 /**
  * Makes media of pictures of a deck, encoded anew: the first, and as many others as fit. After the last of the names,
  * the file is deleted.
- * @throws AppError as `readDeckOrWorkbook` and `uploadPiece`
+ * @throws AppError as `readSlidesOrWorkbook` and `uploadPiece`
  */
 export async function storeSlideDeckPictures(
   ctx: MediaContext,
@@ -31,6 +31,6 @@ export async function storeSlideDeckPictures(
       taken.push({ name, digest, bytes, problem: null });
     }
   }
-  if (encoded.size === names.length) await discardPieces(ctx, input.pieces);
+  if (encoded.size === names.length) await discardOwnPieces(ctx, input.pieces);
   return taken;
 }

@@ -10,10 +10,10 @@ import { rewrapSecrets } from '../../secrets/rewrap-secrets.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { recordDriveFailure, recordDriveSuccess } from './drive-outcome.ts';
 import { DriveUnavailableError, openDrive } from './open-drive.ts';
-import { REGISTERED_DRIVE_CREDENTIALS } from './mark-needs-reconnecting.ts';
+import { REWRAPPABLE_DRIVE_CREDENTIALS } from './mark-needs-reconnecting.ts';
 import { DRIVE_CREDENTIAL_COLUMN } from './sealed-drive-credential.ts';
 
-const columns = [REGISTERED_DRIVE_CREDENTIALS];
+const columns = [REWRAPPABLE_DRIVE_CREDENTIALS];
 const former = keyringOf({ former: 1 });
 const both = keyringOf({ next: 2, former: 1 });
 const next = keyringOf({ next: 2 });

@@ -1,5 +1,5 @@
-import { createSystemContext } from '../../../core/context.ts';
-import { DRIVE_KINDS_WITH_LABELS, type DriveKind } from '@training/shared/drives/drives';
+import { createSystemContextFields } from '../../../core/context.ts';
+import { DRIVE_KIND_LABELS, type DriveKind } from '@training/shared/drives/drives';
 import { liveTopics } from '@training/shared/live';
 import type { EventContext } from '../../events/record-event.ts';
 import { workspaceTopicOf } from '../../../platform/topic-changes.ts';
@@ -8,13 +8,13 @@ import { workspaceTopicOf } from '../../../platform/topic-changes.ts';
 export const driveAuditSubjectOf = ({ id, kind, account }: { id: string; kind: DriveKind; account: string }) => ({
   kind: 'drive',
   id,
-  name: `${DRIVE_KINDS_WITH_LABELS[kind].label} of ${account}`,
+  name: `${DRIVE_KIND_LABELS[kind].label} of ${account}`,
 });
 
 /** Cause of automatic actions in a workspace, without a user. */
 export const createDriveEventContext = (workspaceId: string, now = new Date()): EventContext => ({
   workspace: { id: workspaceId },
-  ...createSystemContext('Drives', now),
+  ...createSystemContextFields('Drives', now),
 });
 
 /** Topic published when a workspace's drive connections or their status change. */

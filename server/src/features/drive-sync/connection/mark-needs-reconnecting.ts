@@ -10,7 +10,7 @@ import { registerSealedColumn } from '../../secrets/sealed-column.ts';
 import { DRIVE_CREDENTIAL_COLUMN } from './sealed-drive-credential.ts';
 
 /** Credentials of drives, for the operator's commands. A drive that loses its credential must be reconnected. */
-export const REGISTERED_DRIVE_CREDENTIALS = registerSealedColumn(DRIVE_CREDENTIAL_COLUMN, {
+export const REWRAPPABLE_DRIVE_CREDENTIALS = registerSealedColumn(DRIVE_CREDENTIAL_COLUMN, {
   rewrapped: (row) => ({ action: 'drive.credential_rewrapped', subject: driveAuditSubjectOf(row) }),
   discard: (ctx, { id }) =>
     inTransaction(ctx, async (em) => {

@@ -15,7 +15,7 @@ const OF_DRIVE: readonly DriveFailureOutcome[] = ['access_lost', 'quota', 'unava
  * only, and the rest of the drive doesn't have to wait (rules/drives 2). Costs one request at most, and only after a
  * failure. A limit concerns the drive until the item has failed for long (`isLong`).
  */
-export async function isFailureOfOneItem(
+export async function doesDriveStillAnswer(
   drive: Drive,
   error: unknown,
   signal: AbortSignal,
@@ -23,11 +23,11 @@ export async function isFailureOfOneItem(
 ): Promise<boolean> {
   if (!(error instanceof DriveError) || signal.aborted) return false;
   if (error.outcome === 'quota' && !isLong) return false;
-  return (await findDriveWideFailure(drive, error, signal)) === undefined;
+  return (await probeForDriveWideFailure(drive, error, signal)) === undefined;
 }
 
 /** Returns the failure of the whole drive after a request for one item failed, or undefined if the drive answers. */
-export async function findDriveWideFailure(
+export async function probeForDriveWideFailure(
   drive: Drive,
   error: DriveError,
   signal: AbortSignal,
@@ -52,7 +52,7 @@ export async function recordFailureIfDriveWide(
   signal: AbortSignal,
 ): Promise<Date> {
   if (!OF_DRIVE.includes(error.outcome)) return recordDriveFailure(services, connection, error);
-  const failure = await findDriveWideFailure(drive, error, signal);
+  const failure = await probeForDriveWideFailure(drive, error, signal);
   signal.throwIfAborted();
   if (failure) return recordDriveFailure(services, connection, failure);
   if (error.outcome === 'quota') return recordDriveRateLimit(services, connection);

@@ -7,7 +7,7 @@ import { publishTopics } from '../../../platform/topic-changes.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import { drivesTopicOf } from '../connection/drive-subject.ts';
 import type { LoadedDriveConnection } from '../connection/open-drive.ts';
-import { isFailureOfOneItem, hasFailedLong } from '../connection/request-failures.ts';
+import { doesDriveStillAnswer, hasFailedLong } from '../connection/request-failures.ts';
 import { type ClaimedCrawl, lockClaimedCrawl } from './claim-crawl.ts';
 
 /** Minimum milliseconds between progress updates to open pages. */
@@ -47,7 +47,7 @@ export async function isItemFailingForLong(
   { crawl, drive, signal }: Pick<CrawlContext, 'crawl' | 'drive' | 'signal'>,
   error: unknown,
 ): Promise<boolean> {
-  return hasFailedLong(crawl.failingSince) && isFailureOfOneItem(drive, error, signal, true);
+  return hasFailedLong(crawl.failingSince) && doesDriveStillAnswer(drive, error, signal, true);
 }
 
 /**

@@ -11,7 +11,7 @@ import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { DRIVE_CREDENTIAL_COLUMN } from '../connection/sealed-drive-credential.ts';
 import { CRAWL_QUEUE } from './claim-crawl.ts';
 import { type CrawlServices, runCrawlSlice } from './run-crawl-slice.ts';
-import { startNightlyCrawls } from './start-crawl-worker.ts';
+import { startDueNightlyCrawls } from './start-crawl-worker.ts';
 import { startCrawl, type StartCrawlOptions } from './start-crawl.ts';
 
 type Call = { verb: 'account' | 'list' | 'get' | 'start'; id: string };
@@ -180,5 +180,5 @@ export async function startCrawls() {
     };
   }
 
-  return { db, make, instance, connected, warned, nights: (now: string) => startNightlyCrawls(db, new Date(now)) };
+  return { db, make, instance, connected, warned, nights: (now: string) => startDueNightlyCrawls(db, new Date(now)) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DriveError } from '../../../providers/drives/drive.ts';
 import { DRIVE_CARDS_SQL } from '../../drives/list-drives.ts';
-import { listDriveFiles } from '../../drives/list-files.ts';
+import { listScannedDriveFiles } from '../../drives/list-scanned-drive-files.ts';
 import { memoryDrive, startCrawls } from './crawls-fixture.ts';
 
 /** Creates a drive with two folders of files, crawled once. */
@@ -357,7 +357,7 @@ test('folders that cannot be listed are said, picked ones by name, until they ca
     { id: 'root', problem: null },
   ]);
   const ctx = { ...make.contextOf(workspace), now: new Date() };
-  const { files } = await listDriveFiles(ctx, { id: connection.id, states: ['unreadable'] });
+  const { files } = await listScannedDriveFiles(ctx, { id: connection.id, states: ['unreadable'] });
   expect(files).toMatchObject([{ name: 'Name of b', state: 'unreadable', reason: 'unlisted' }]);
   const [counted] = await db.pool
     .query<{ drive: { cannot_read: unknown[] } }>(
@@ -371,7 +371,7 @@ test('folders that cannot be listed are said, picked ones by name, until they ca
   await start();
   await instance().crawl();
   expect(await problems()).toMatchObject([{ problem: null }, { problem: null }]);
-  expect((await listDriveFiles(ctx, { id: connection.id, states: ['unreadable'] })).files).toEqual([]);
+  expect((await listScannedDriveFiles(ctx, { id: connection.id, states: ['unreadable'] })).files).toEqual([]);
 });
 
 // rules/drives 2, 5

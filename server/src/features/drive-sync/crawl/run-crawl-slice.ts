@@ -14,7 +14,7 @@ import {
   openDrive,
   type OpenedDrive,
 } from '../connection/open-drive.ts';
-import { findDriveWideFailure, recordDriveRateLimit } from '../connection/request-failures.ts';
+import { probeForDriveWideFailure, recordDriveRateLimit } from '../connection/request-failures.ts';
 import { type ClaimedCrawl, lockClaimedCrawl, releaseCrawl } from './claim-crawl.ts';
 import { type CrawlContext, isItemFailingForLong, runCrawlTransaction } from './crawl-context.ts';
 import { crawlFolders } from './crawl-folders.ts';
@@ -225,7 +225,7 @@ async function handleFailure(
   failure: DriveError,
 ): Promise<void> {
   const { retryAfter } = failure;
-  const ofDrive = await findDriveWideFailure(drive, failure, services.stopping);
+  const ofDrive = await probeForDriveWideFailure(drive, failure, services.stopping);
   services.stopping.throwIfAborted();
   if (ofDrive?.outcome === 'access_lost') {
     await recordDriveFailure(services, connection, ofDrive);

@@ -42,7 +42,7 @@ export function startCrawlWorker(services: CrawlServices): RepeatingTask {
     stopping,
   });
   const failed = 'Couldn’t start nightly scans; retrying';
-  const nights = runEvery({ every: NIGHTS_EVERY, stopping, log, failed }, () => startNightlyCrawls(db, new Date()));
+  const nights = runEvery({ every: NIGHTS_EVERY, stopping, log, failed }, () => startDueNightlyCrawls(db, new Date()));
   return {
     async stop() {
       await Promise.all([worker.stop(), nights.stop()]);
@@ -75,7 +75,7 @@ order by c.night nulls first, c.workspace_id, c.id limit ${MOST}`,
  * Starts the nightly crawl of each connection for which 02:00 has passed since the last one, however long ago
  * (rules/drives 5). A full crawl that is already running counts as the nightly one.
  */
-export async function startNightlyCrawls(db: Database, now: Date): Promise<void> {
+export async function startDueNightlyCrawls(db: Database, now: Date): Promise<void> {
   await processEachAndThrowFirstFailure(await DUE.all(db.pool, { now }), ({ workspaceId, id, night }) =>
     createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       // Lets only one instance start the nightly crawl.

@@ -1,8 +1,8 @@
 import type { Context } from '../../../core/context.ts';
 import type { StatementRunner } from '../../../database/statements/statement.ts';
 import { type Drive, DriveError, type DriveItem, type DriveFolderRef } from '../../../providers/drives/drive.ts';
-import { isFailureOfOneItem, findDriveWideFailure } from '../connection/request-failures.ts';
-import { markItemsMissing } from './mark-items-missing.ts';
+import { doesDriveStillAnswer, probeForDriveWideFailure } from '../connection/request-failures.ts';
+import { markRequestedItemsMissing } from './mark-items-missing.ts';
 
 /** Items requested at once. */
 const AT_ONCE = 8;
@@ -42,7 +42,7 @@ export async function fetchItems(
   async function ask(ref: DriveFolderRef): Promise<ItemFetchResult> {
     try {
       const item = await drive.get(ref, signal).catch(async (error: unknown) => {
-        if (missingBy(error) === undefined && (await isFailureOfOneItem(drive, error, signal))) {
+        if (missingBy(error) === undefined && (await doesDriveStillAnswer(drive, error, signal))) {
           return drive.get(ref, signal);
         }
         throw error;
@@ -50,7 +50,7 @@ export async function fetchItems(
       return { id: ref.id, item, missing: item ? undefined : 'gone' };
     } catch (error) {
       const missing = missingBy(error);
-      if (missing || (await isFailureOfOneItem(drive, error, signal, isLong))) {
+      if (missing || (await doesDriveStillAnswer(drive, error, signal, isLong))) {
         return { id: ref.id, item: undefined, missing };
       }
       throw error;
@@ -68,7 +68,7 @@ export async function fetchItems(
     failure = failed.find(({ reason }) => !(reason instanceof DriveError))?.reason ?? failed[0]?.reason;
     failures += failed.length;
     if (failures >= MOST_FAILURES || !(failure instanceof DriveError)) break;
-    if (signal.aborted || (await findDriveWideFailure(drive, failure, signal))) break;
+    if (signal.aborted || (await probeForDriveWideFailure(drive, failure, signal))) break;
   }
   return { asked, failure };
 }
@@ -81,6 +81,6 @@ export async function markUnfetchableItems(
 ): Promise<void> {
   for (const state of ['gone', 'unreadable'] as const) {
     const ids = asked.flatMap(({ id, missing }) => (missing === state ? [id] : []));
-    if (ids.length > 0) await markItemsMissing(on, ctx, connection, ids, state);
+    if (ids.length > 0) await markRequestedItemsMissing(on, ctx, connection, ids, state);
   }
 }

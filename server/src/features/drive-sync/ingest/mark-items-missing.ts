@@ -35,7 +35,7 @@ select (select count(*)::int from asked_for) as lost,
  * Marks items as deleted or unreadable, after they were requested one by one (rules/drives 6). Everything inside a
  * deleted folder is out of scope until it is found again.
  */
-export async function markItemsMissing(
+export async function markRequestedItemsMissing(
   on: StatementRunner,
   ctx: Pick<EventContext, 'workspace' | 'now'>,
   connection: { id: string },

@@ -5,7 +5,7 @@ import { computeBackoffDelay } from '../../../platform/queue/backoff.ts';
 import { LeaseLostError, withRenewedLease } from '../../../platform/queue/lease.ts';
 import { DriveError } from '../../../providers/drives/drive.ts';
 import { MAX_PROVIDER_PAUSE_SECONDS, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
-import { findDriveWideFailure, recordDriveRateLimit } from '../connection/request-failures.ts';
+import { probeForDriveWideFailure, recordDriveRateLimit } from '../connection/request-failures.ts';
 import { DriveUnavailableError, openDrive } from '../connection/open-drive.ts';
 import { storeTextAndQueueQuoteChecks } from '../../source-drift/quote-checks.ts';
 import { cancelDriveScan, INACTIVE_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
@@ -81,7 +81,7 @@ async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: 
     else await storeText(services, file, content);
   } catch (error) {
     if (!(error instanceof DriveError) || signal.aborted) throw error;
-    const failure = await findDriveWideFailure(opened.drive, error, signal);
+    const failure = await probeForDriveWideFailure(opened.drive, error, signal);
     signal.throwIfAborted();
     if (failure) {
       await recordDriveFailure(services, opened.connection, failure);

@@ -47,7 +47,7 @@ scope as (
 )` as const;
 
 /** True if the location of the folder `place.id` (a provider's id) is known: it is stored or picked. */
-export const FOLDER_LOCATION_IS_KNOWN = `(
+export const FOLDER_IS_STORED_OR_PICKED = `(
   exists (select from drive_folders d where d.workspace_id = :workspaceId and d.connection_id = :connectionId
     and d.provider_id = place.id)
   or exists (select from drive_files f where f.workspace_id = :workspaceId and f.connection_id = :connectionId

@@ -5,7 +5,7 @@ import type { DriveItem } from '../../../providers/drives/drive.ts';
 import { driveItem } from '../../../../test/drives/drive-item.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { DriveItemEntity } from './drive-file.entity.ts';
-import { markItemsMissing } from './mark-items-missing.ts';
+import { markRequestedItemsMissing } from './mark-items-missing.ts';
 import { recomputeDrivePlacement } from './recompute-placement.ts';
 import { upsertItems } from './upsert-items.ts';
 
@@ -33,7 +33,7 @@ async function drive() {
     see: (items: DriveItem[], how: { foundBy?: ChangeDetectionMethod; crawlId?: string } = {}) =>
       tx((em) => upsertItems(em, ctx, connection, items, { foundBy: 'poll', now: now(), ...how })),
     miss: (ids: string[], state: 'gone' | 'unreadable' = 'gone') =>
-      tx((em) => markItemsMissing(em, { ...ctx, now: now() }, connection, ids, state)),
+      tx((em) => markRequestedItemsMissing(em, { ...ctx, now: now() }, connection, ids, state)),
     placeAnew: () =>
       tx((em) =>
         recomputeDrivePlacement(em, {

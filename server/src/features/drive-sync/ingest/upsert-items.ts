@@ -16,7 +16,7 @@ import {
   GATHERING_SINCE_SQL,
   FILE_HAS_MODULES,
   FILE_STATES_IN_PROCESS_SQL,
-  FOLDER_LOCATION_IS_KNOWN,
+  FOLDER_IS_STORED_OR_PICKED,
 } from './scope-sql.ts';
 
 /** The next state of a known file: away, `discovered` if it has changed or came back, else unchanged. */
@@ -42,7 +42,7 @@ with recursive given as materialized (
   select distinct unnest(parents) from given
 ), ${FOLDER_SCOPE_CTES},
 unknown as materialized (
-  select place.id from start place where not ${FOLDER_LOCATION_IS_KNOWN}
+  select place.id from start place where not ${FOLDER_IS_STORED_OR_PICKED}
 ), unplaced as materialized (
   select distinct l.new_id from (select new_id, unnest(parents) as id from given) l join unknown on unknown.id = l.id
 ), placed as materialized (
@@ -170,7 +170,7 @@ select
     '[]') as moved,
   coalesce((select json_agg(place.id order by place.id)
     from (select unnest(parents) as id from given except select id from given) place
-    where not ${FOLDER_LOCATION_IS_KNOWN}), '[]') as unknown`,
+    where not ${FOLDER_IS_STORED_OR_PICKED}), '[]') as unknown`,
 });
 
 /** Stores folders found, and recomputes what is inside new and moved ones. The caller holds the drive's lock. */

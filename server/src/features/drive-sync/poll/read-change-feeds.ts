@@ -7,7 +7,7 @@ import { publishTopics } from '../../../platform/topic-changes.ts';
 import { type DriveChangeFeed, type DriveChange, DriveError } from '../../../providers/drives/drive.ts';
 import { ChangeFeedEntity, UNFAILED_FEED_PAGE_VALUES } from '../connection/change-feed.entity.ts';
 import { drivesTopicOf } from '../connection/drive-subject.ts';
-import { hasFailedLong, findDriveWideFailure } from '../connection/request-failures.ts';
+import { hasFailedLong, probeForDriveWideFailure } from '../connection/request-failures.ts';
 import { fetchItems, markUnfetchableItems } from '../ingest/fetch-items.ts';
 import type { ClaimedDrive } from './claim-due-drives.ts';
 import { recordUnannouncedChange } from './silent-channels.ts';
@@ -171,7 +171,7 @@ async function classifyFailure(
     if (driveId === '' || !(failure instanceof DriveError)) return undefined;
     if (failure.outcome === 'not_found' || failure.outcome === 'forbidden') return failure.outcome;
     if (failure.outcome === 'cursor_refused') return undefined;
-    return (await findDriveWideFailure(drive, failure, signal)) ? undefined : 'unavailable';
+    return (await probeForDriveWideFailure(drive, failure, signal)) ? undefined : 'unavailable';
   };
   const problem = await lost(error);
   if (problem) return problem;

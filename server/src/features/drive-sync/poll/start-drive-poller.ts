@@ -16,7 +16,7 @@ import {
 } from './claim-due-drives.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { MAX_PAGES_PER_FOLDER } from '../crawl/crawl-folders.ts';
-import { isFailureOfOneItem, hasFailedLong, recordFailureIfDriveWide } from '../connection/request-failures.ts';
+import { doesDriveStillAnswer, hasFailedLong, recordFailureIfDriveWide } from '../connection/request-failures.ts';
 import { createDriveEventContext, drivesTopicOf } from '../connection/drive-subject.ts';
 import { requestQueuedFiles } from './files-to-request.ts';
 import { findNextFolderToList, recordListedFolderPage } from './folders-to-list.ts';
@@ -42,7 +42,7 @@ async function listNewFolders(reader: DriveReadingContext): Promise<boolean> {
       const page = await list(folder.page).catch(async (error: unknown) => {
         // Page tokens expire. List the folder again from the start.
         if (error instanceof DriveError && error.outcome === 'cursor_refused') return list(null);
-        if (await isFailureOfOneItem(drive, error, signal)) return list(folder.page);
+        if (await doesDriveStillAnswer(drive, error, signal)) return list(folder.page);
         throw error;
       });
       // A folder whose pages never end is left to a crawl, which reports it.
@@ -53,7 +53,7 @@ async function listNewFolders(reader: DriveReadingContext): Promise<boolean> {
       });
     } catch (error) {
       // The folder is gone, not readable, or fails on its own. A crawl finds out more.
-      if (!(await isFailureOfOneItem(drive, error, signal, isLong))) throw error;
+      if (!(await doesDriveStillAnswer(drive, error, signal, isLong))) throw error;
       await inTransaction(ctx, (em) => recordListedFolderPage(em, of, folder, null));
     }
   }

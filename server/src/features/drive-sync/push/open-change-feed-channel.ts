@@ -14,7 +14,7 @@ import { ChangeFeedEntity, DriveChannelEntity } from '../connection/change-feed.
 import { DriveConnectionEntity, READABLE_DRIVE_FILTER } from '../connection/drive-connection.entity.ts';
 import { drivesTopicOf } from '../connection/drive-subject.ts';
 import { DriveUnavailableError, lockReadableDrive, openDrive } from '../connection/open-drive.ts';
-import { isFailureOfOneItem, recordFailureIfDriveWide } from '../connection/request-failures.ts';
+import { doesDriveStillAnswer, recordFailureIfDriveWide } from '../connection/request-failures.ts';
 import { markDriveNoPush } from '../poll/silent-channels.ts';
 import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
 import { hashChannelToken, recordDrivePushState } from './google-push.ts';
@@ -103,7 +103,7 @@ export async function openChangeFeedChannel(
       await recordDrivePushState(db, named, false);
     } catch (error) {
       if (stopping.aborted || !(error instanceof DriveError)) throw error;
-      const isAlone = await isFailureOfOneItem(drive, error, stopping);
+      const isAlone = await doesDriveStillAnswer(drive, error, stopping);
       const later = isAlone ? new Date() : await recordFailureIfDriveWide(services, opened, error, stopping);
       const pause = error.outcome === 'unavailable' || error.outcome === 'quota' ? AFTER_FAILURE : AFTER_REFUSAL;
       const at = new Date(Math.max(Date.now() + pause, later.getTime()));

@@ -8,7 +8,7 @@ import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-
 import { DriveError } from '../../../providers/drives/drive.ts';
 import { PickedDriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { DriveItemEntity } from '../ingest/drive-file.entity.ts';
-import { isFailureOfOneItem, recordFailureIfDriveWide } from '../connection/request-failures.ts';
+import { doesDriveStillAnswer, recordFailureIfDriveWide } from '../connection/request-failures.ts';
 import { DriveUnavailableError, openDrive } from '../connection/open-drive.ts';
 import { type DrivePollingServices, PUSH_SETUP_CHECK_INTERVAL_MS } from '../poll/start-drive-poller.ts';
 
@@ -126,7 +126,7 @@ async function subscribe(services: DrivePollingServices, named: z.infer<typeof C
         done.push(id);
       } catch (error) {
         // If the whole drive failed, the remaining items stay due.
-        if (!(error instanceof DriveError) || !(await isFailureOfOneItem(drive, error, stopping))) throw error;
+        if (!(error instanceof DriveError) || !(await doesDriveStillAnswer(drive, error, stopping))) throw error;
         (error.outcome === 'unavailable' ? failing : refused).push(id);
       }
     }

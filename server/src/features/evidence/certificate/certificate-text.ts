@@ -4,7 +4,7 @@ import {
   formatDay,
   formatMoment,
   formatNumberWithoutGrouping,
-  toCatalogueLanguage,
+  toCatalogueLanguageOrEnglish,
   translatorIn,
 } from '../../../core/messages.ts';
 
@@ -31,7 +31,7 @@ export type CertificateText = {
 export type CertificateTranslator = { language: string; t: Translator<'certificate'> };
 
 export function createCertificateTranslator(wanted: string): CertificateTranslator {
-  return { language: toCatalogueLanguage(wanted), t: translatorIn('certificate', wanted) };
+  return { language: toCatalogueLanguageOrEnglish(wanted), t: translatorIn('certificate', wanted) };
 }
 
 /** Returns a share in percent, with one decimal. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { GradeOralAnswer, TranscribeSpeech, type AiTask } from '@training/shared/ai/ai-features';
 import type { TrainerGradingReason } from '@training/shared/grading/grading';
-import { type AiContext, createSystemContext, type Context, type Workspace } from '../../../core/context.ts';
+import { type AiContext, createSystemContextFields, type Context, type Workspace } from '../../../core/context.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
 import { readAiCapabilitiesWithKey } from '../../provider-keys/read-ai-availability.ts';
 import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
@@ -104,5 +104,5 @@ export const createAiGradingContext = (db: Database, workspace: Workspace, now: 
   db,
   workspace,
   reach: 'workspace',
-  ...createSystemContext('AI grading', now),
+  ...createSystemContextFields('AI grading', now),
 });

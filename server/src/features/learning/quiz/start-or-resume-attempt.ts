@@ -9,7 +9,7 @@ import { newId } from '../../../platform/ids.ts';
 import { joinAllowedAndUsedAttemptsSql } from '../../courses/attempt-settings.ts';
 import { nextDrawSeedSql } from './draw.ts';
 import { drawQuestionIds, QuestionPool, questionPoolSql } from './pool.ts';
-import { assertRevisionMayStillBeFinished, assertCycleCanBeStudied, lockCycle } from '../cycle.ts';
+import { assertRevisionMayStillBeFinished, assertCycleCanBeStudied, lockOwnCycle } from '../cycle.ts';
 import { readAttemptInLanguage } from '../read-attempt.ts';
 import { FIND_RESUMABLE_ATTEMPT } from '../attempt.ts';
 
@@ -45,7 +45,7 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId`,
  */
 export function startOrResumeAttempt(ctx: Context, { enrollment_id, language }: BeginAttempt): Promise<Attempt> {
   return inPipelinedTransaction(ctx, async (transaction) => {
-    const cycle = assertCycleCanBeStudied(await lockCycle(transaction, ctx, enrollment_id));
+    const cycle = assertCycleCanBeStudied(await lockOwnCycle(transaction, ctx, enrollment_id));
     const named = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id };
     const found = await FIND_RESUMABLE_ATTEMPT.first(transaction, named);
     if (found) return readAttemptInLanguage(transaction, ctx, { attemptId: found.id, language });

@@ -6,7 +6,7 @@ import { inPipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { completeCycleIfDone } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
-import { assertRevisionMayStillBeFinished, assertCycleCanBeStudied, lockCycle } from '../cycle.ts';
+import { assertRevisionMayStillBeFinished, assertCycleCanBeStudied, lockOwnCycle } from '../cycle.ts';
 import { refreshCycleProgressSql } from '../refresh-cycle-progress.ts';
 import {
   SECONDS_UNTIL_CARD_SEEN,
@@ -52,7 +52,7 @@ export function recordSeenCards(
   { enrollment_id, revision_id, card_ids }: RecordSeenCards,
 ): Promise<RecordedSeenCards> {
   return inPipelinedTransaction(ctx, async (transaction, last) => {
-    const locked = await lockCycle(transaction, ctx, enrollment_id);
+    const locked = await lockOwnCycle(transaction, ctx, enrollment_id);
     let waiting: string[] = [];
     if (!locked.completed) {
       const cycle = assertCycleCanBeStudied(locked);
@@ -109,7 +109,7 @@ export function recordCardOnScreen(
   { enrollment_id, revision_id, card_id }: ReportShownCard,
 ): Promise<CycleState> {
   return inPipelinedTransaction(ctx, async (transaction, last) => {
-    const locked = await lockCycle(transaction, ctx, enrollment_id);
+    const locked = await lockOwnCycle(transaction, ctx, enrollment_id);
     if (!locked.completed) {
       const cycle = assertCycleCanBeStudied(locked);
       if (cycle.revision_id !== revision_id) {

@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import { startAttemptWithCarriedAnswers, SUPERSEDE_UNFINISHED_ATTEMPT } from '../carry-over.ts';
 import { completeCycleIfDone } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
-import { assertCycleCanBeStudied, lockCycle } from '../cycle.ts';
+import { assertCycleCanBeStudied, lockOwnCycle } from '../cycle.ts';
 import { refreshCycleProgress } from '../refresh-cycle-progress.ts';
 import { FIND_RESUMABLE_ATTEMPT } from '../attempt.ts';
 import { SCORE_ATTEMPT } from '../score-attempt.ts';
@@ -45,7 +45,7 @@ export function upgradeCycleToLiveRevision(
   { enrollment_id, revision }: UpgradeCycleToNewerRevision,
 ): Promise<CycleState> {
   return inPipelinedTransaction(ctx, async (transaction, last) => {
-    const locked = await lockCycle(transaction, ctx, enrollment_id);
+    const locked = await lockOwnCycle(transaction, ctx, enrollment_id);
     const numberOf = async (revisionId: string) =>
       (await FIND_NUMBER.one(transaction, { workspaceId: ctx.workspace.id, revisionId })).number;
     // The switch may have completed the cycle, so a repeated call finds it completed.

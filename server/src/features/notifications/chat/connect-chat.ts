@@ -22,7 +22,7 @@ import { serializeChatAddress, SEALED_CHAT_ADDRESS_COLUMN } from './sealed-chat-
  * Chat channels, for the operator's commands. One whose URL can't be decrypted any more is removed until it is added
  * again.
  */
-export const REGISTERED_CHAT_ADDRESS_COLUMN = registerSealedColumn(SEALED_CHAT_ADDRESS_COLUMN, {
+export const REWRAPPABLE_CHAT_ADDRESS_COLUMN = registerSealedColumn(SEALED_CHAT_ADDRESS_COLUMN, {
   rewrapped: (row) => ({ action: 'chat.rewrapped', subject: chatAuditSubjectOf(row) }),
   discard: removeChatChannel,
 });

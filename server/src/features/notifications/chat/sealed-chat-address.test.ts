@@ -8,10 +8,10 @@ import { rewrapSecrets } from '../../secrets/rewrap-secrets.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { decryptChatAddress, serializeChatAddress, SEALED_CHAT_ADDRESS_COLUMN } from './sealed-chat-address.ts';
-import { REGISTERED_CHAT_ADDRESS_COLUMN } from './connect-chat.ts';
+import { REWRAPPABLE_CHAT_ADDRESS_COLUMN } from './connect-chat.ts';
 import { claimChannel } from './claim-chat-channel.ts';
 
-const columns = [REGISTERED_CHAT_ADDRESS_COLUMN];
+const columns = [REWRAPPABLE_CHAT_ADDRESS_COLUMN];
 const former = keyringOf({ former: 1 });
 const both = keyringOf({ next: 2, former: 1 });
 const next = keyringOf({ next: 2 });

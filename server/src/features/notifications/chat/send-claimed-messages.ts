@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { notificationPathOf } from '@training/shared/notifications/notifications';
-import { createSystemContext, type TaskServices } from '../../../core/context.ts';
+import { createSystemContextFields, type TaskServices } from '../../../core/context.ts';
 import { translatorIn } from '../../../core/messages.ts';
 import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
@@ -223,7 +223,7 @@ async function markFailing(
   channel: ClaimedChatChannel,
   failure: NonNullable<ClaimedChatChannel['lastError']>,
 ): Promise<void> {
-  const cause = { workspace: { id: channel.workspaceId }, ...createSystemContext('Notifications') };
+  const cause = { workspace: { id: channel.workspaceId }, ...createSystemContextFields('Notifications') };
   await createWorkspaceEntityManager({ db, workspace: cause.workspace }).transactional((em) =>
     markChannelFailing(em, cause, channel, failure),
   );

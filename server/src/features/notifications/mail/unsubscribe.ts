@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { parse as bytesOf, stringify as uuidOf } from 'uuid';
 import {
-  createSystemContext,
+  createSystemContextFields,
   type Context,
   type MailSubscription,
   type UnsubscribeTokenIssuer,
@@ -62,7 +62,7 @@ function store(db: Database, found: MailSubscription & z.infer<typeof Found>, su
   const workspace: Workspace = { id: workspaceId, slug, name };
   const now = new Date();
   // The link identifies the mail's recipient, not the person who opens it.
-  const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContext('A link in a mail', now) };
+  const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContextFields('A link in a mail', now) };
   return inTransaction(ctx, async (em) => {
     const named = { workspaceId, userId, category };
     await em.findOne(UserEntity, { id: userId }, { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE });

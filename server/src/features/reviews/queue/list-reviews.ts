@@ -1,7 +1,7 @@
 import { type ListReviews, ReviewOrder, type ReviewQueue } from '@training/shared/reviews/reviews';
 import { type Context, actingUserIdOf } from '../../../core/context.ts';
 import { defineStatement, JsonRow, type Statement } from '../../../database/statements/statement.ts';
-import type { StatementParameter } from '../../../database/statements/statement-parameters.ts';
+import type { StatementParameterValue } from '../../../database/statements/statement-parameters.ts';
 import { createPreparedJson } from '../../../platform/prepared-json.ts';
 
 const DAY = 86_400_000;
@@ -130,7 +130,7 @@ export async function listReviews(ctx: Context, input: ListReviews): Promise<Rev
     descending,
     ofDepartment: department_id !== undefined,
   });
-  const parameters: Record<string, StatementParameter> = {
+  const parameters: Record<string, StatementParameterValue> = {
     workspaceId: ctx.workspace.id,
     caller,
     submittedBy,

@@ -1,7 +1,7 @@
 import { Id } from '@training/shared/primitives';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import { createSystemContext, type Context, type TaskServices } from '../../../core/context.ts';
+import { createSystemContextFields, type Context, type TaskServices } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { WorkspaceEntity } from '../../workspaces/workspace.entity.ts';
@@ -21,7 +21,7 @@ export const createApplyPendingPeopleTask = ({ db }: Pick<TaskServices, 'db'>): 
     if (connection?.state !== 'on') return;
     const { slug, name } = await em.findOneOrFail(WorkspaceEntity, { id: workspaceId });
     const workspace = { id: workspaceId, slug, name };
-    const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContext('Server') };
+    const ctx: Context = { db, workspace, reach: 'workspace', ...createSystemContextFields('Server') };
     const { outcomes, next } = await applySelectedPeopleWithOutcomes(ctx, { id, after: after ?? undefined }).catch(
       (error: unknown) => {
         // Without a token the people wait for one.

@@ -206,12 +206,12 @@ export function deleteGroup(ctx: Context, id: string, { base, ifMatch }: ScimBas
     assertIfMatch(renderGroup(group, null, base), ifMatch);
     const members = (await findMemberIdsByGroup(transaction, sync.connection, [group.id])).get(group.id) ?? [];
     await transaction.nativeDelete(ScimGroupEntity, keyOf(sync, group));
-    if (hasGroupGrants(group)) await markPeoplePending(transaction, sync.connection, members);
+    if (doesGroupGrantRoleOrDepartment(group)) await markPeoplePending(transaction, sync.connection, members);
   });
 }
 
 /** Returns true if members of the group get a role or a department from it. */
-export const hasGroupGrants = ({ role, departmentId }: Pick<ScimGroupRow, 'role' | 'departmentId'>) =>
+export const doesGroupGrantRoleOrDepartment = ({ role, departmentId }: Pick<ScimGroupRow, 'role' | 'departmentId'>) =>
   role !== null || departmentId !== null;
 
 /** @throws ScimError `uniqueness` */
@@ -250,6 +250,6 @@ async function storeMembers(
     });
   }
   const changed = [...joined, ...left];
-  if (hasGroupGrants(group)) await markPeoplePending(transaction, connection, changed);
+  if (doesGroupGrantRoleOrDepartment(group)) await markPeoplePending(transaction, connection, changed);
   return changed.length > 0;
 }

@@ -10,7 +10,7 @@ import { WorkspaceEntity } from '../../workspaces/workspace.entity.ts';
 import { grantsOfGroups, findMappedGroupsOfConnection, type MappedGroups } from '../apply-person.ts';
 import { ScimConnectionEntity, ScimGroupEntity, type ScimGroupRow } from '../scim.entity.ts';
 import { scimConnectionNotFoundError, previewFirstPeople } from '../switch-connection.ts';
-import { hasGroupGrants } from './groups.ts';
+import { doesGroupGrantRoleOrDepartment } from './groups.ts';
 import { countMembersByGroup, markPeoplePending, findMemberIdsByGroup } from './members.ts';
 
 /** Returns the groups of a connection: those that give something in their order, then the others by name. */
@@ -75,7 +75,7 @@ async function readMapping(em: EntityManager, ctx: Context, { id, groups }: MapS
   const next = groups.map((group) => ({ id: group.id, role: group.role, departmentId: group.department_id }));
   await assertAllowed(em, ctx, all, next);
   const now: MappedGroups = await findMappedGroupsOfConnection(em, id);
-  const mapped = next.filter(hasGroupGrants);
+  const mapped = next.filter(doesGroupGrantRoleOrDepartment);
   const ids = [...new Set([...now, ...mapped].map((group) => group.id))];
   const members = await findMemberIdsByGroup(em, { workspaceId: ctx.workspace.id, id }, ids);
   const groupsOf = new Map<string, Set<string>>();

@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts';
 import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
-import type { ScimOutcome } from '../../../core/scim-operation.ts';
+import type { ScimOutcomeToRecord } from '../../../core/scim-operation.ts';
 import { newId } from '../../../platform/ids.ts';
 import { getScimConnectionOfToken } from '../connection.ts';
 import { ScimRequestEntity } from '../scim.entity.ts';
@@ -9,7 +9,10 @@ import { ScimRequestEntity } from '../scim.entity.ts';
 const LONGEST_DETAIL = 500;
 
 /** Keeps what became of a request for a week, for the page of its connection (rules/scim 10). */
-export async function recordScimRequest(ctx: Context, { operation, status, detail }: ScimOutcome): Promise<void> {
+export async function recordScimRequest(
+  ctx: Context,
+  { operation, status, detail }: ScimOutcomeToRecord,
+): Promise<void> {
   const { workspaceId, id: connectionId } = await getScimConnectionOfToken(ctx);
   await createWorkspaceEntityManager(ctx).insert(ScimRequestEntity, {
     workspaceId,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { freshDatabaseUrl } from '../../../../test/database.ts';
 import { makerFor } from '../../../../test/make.ts';
 import { openOperatorDatabase, type OperatorDatabase } from '../../../database/database.ts';
-import type { StatementParameter } from '../../../database/statements/statement-parameters.ts';
+import type { StatementParameterValue } from '../../../database/statements/statement-parameters.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { lockCourse } from '../../courses/lock-course.ts';
 import { insertDraftModule } from '../../courses/modules/create-module.ts';
@@ -18,7 +18,7 @@ const Pushed = z.object({ id: z.string() });
 const Plan = z.tuple([z.object({ Plan: z.record(z.string(), z.unknown()) })]);
 
 /** Plan that the connection uses for a statement, and the number of pages read by it; writes are rolled back. */
-async function planOf(db: OperatorDatabase, name: string, values: readonly StatementParameter[]) {
+async function planOf(db: OperatorDatabase, name: string, values: readonly StatementParameterValue[]) {
   const literals = values.map((value) => {
     if (value === null) return 'null';
     if (Array.isArray(value)) return `'{${value.join(',')}}'`;

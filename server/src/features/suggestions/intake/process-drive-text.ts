@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ScanDocument } from '@training/shared/ai/ai-features';
 import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
-import { DRIVE_KINDS_WITH_LABELS, type DriveKind } from '@training/shared/drives/drives';
+import { DRIVE_KIND_LABELS, type DriveKind } from '@training/shared/drives/drives';
 import { HttpUrl } from '@training/shared/primitives';
 import { z } from 'zod';
-import { createSystemContext, type Context } from '../../../core/context.ts';
+import { createSystemContextFields, type Context } from '../../../core/context.ts';
 import type { AiServices } from '../../../core/services.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { clipText } from '../../../platform/clip-text.ts';
@@ -147,7 +147,7 @@ export async function enqueueDriveTextAsSuggestion(
     driveFileId: fileId,
     content: text,
     title,
-    source_name: DRIVE_KINDS_WITH_LABELS[kind].label,
+    source_name: DRIVE_KIND_LABELS[kind].label,
     ...(link.success && { source_url: link.data }),
     ...(departmentId && { department_id: departmentId }),
     scan,
@@ -164,7 +164,7 @@ const resultOf = ({ id: suggestionId, status }: { id: string; status: string }) 
 
 const causeOf = (workspaceId: string, kind: DriveKind, now: Date): EventContext => ({
   workspace: { id: workspaceId },
-  ...createSystemContext(DRIVE_KINDS_WITH_LABELS[kind].label, now),
+  ...createSystemContextFields(DRIVE_KIND_LABELS[kind].label, now),
 });
 
 const WAITING = defineStatement({

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 /** A hash of a suggestion's words, used to find near duplicates. */
-export const SuggestionKeyEntity = defineEntity({
+export const SuggestionNearDuplicateHashEntity = defineEntity({
   name: 'SuggestionKey',
   tableName: 'suggestion_keys',
   properties: {

@@ -3,7 +3,7 @@ import { hash64 } from './normalise-text.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SuggestionToInsert } from '../suggestion.entity.ts';
 import { computeTextFingerprint } from './near-duplicates.ts';
-import { SuggestionKeyEntity } from './suggestion-key.entity.ts';
+import { SuggestionNearDuplicateHashEntity } from './suggestion-key.entity.ts';
 
 /**
  * Inserts the search keys of a seeded suggestion; the intake inserts them in the statement that writes the suggestion.
@@ -14,7 +14,7 @@ export async function insertKeysOfSeededSuggestion(
 ): Promise<void> {
   const keys = new Set(computeTextFingerprint(content).keys.map(String));
   const rows = [...keys].map((key) => ({ workspaceId, key, sourceKey, suggestionId }));
-  if (rows.length > 0) await em.upsertMany(SuggestionKeyEntity, rows, { onConflictAction: 'ignore' });
+  if (rows.length > 0) await em.upsertMany(SuggestionNearDuplicateHashEntity, rows, { onConflictAction: 'ignore' });
 }
 
 /**

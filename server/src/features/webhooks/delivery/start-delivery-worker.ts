@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { createSystemContext, type TaskServices } from '../../../core/context.ts';
+import { createSystemContextFields, type TaskServices } from '../../../core/context.ts';
 import type { AiServices } from '../../../core/services.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
@@ -29,7 +29,7 @@ async function switchOffUnfit(db: Database, { workspaceId, id, reason }: Endpoin
   const workspace = { id: workspaceId, slug: '', name: '' };
   await createWorkspaceEntityManager({ db, workspace }).transactional(async (em) => {
     const unfit = await LOCK_FAILING.first(em, { workspaceId, id });
-    if (unfit) await switchOffEndpoint(em, { workspace, ...createSystemContext('Webhooks') }, unfit, reason);
+    if (unfit) await switchOffEndpoint(em, { workspace, ...createSystemContextFields('Webhooks') }, unfit, reason);
   });
 }
 

@@ -6,7 +6,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startBucket } from '../../../../test/bucket.ts';
 import { KEYRING, startTestServer } from '../../../../test/server.ts';
 import { commandsWith } from '../../../../test/wtp.ts';
-import { applyPendingStorageChanges } from '../../../app/apply-pending-storage-changes.ts';
+import { storeAndDeletePendingBlobs } from '../../../app/store-and-delete-pending-blobs.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'move-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -54,7 +54,7 @@ test('documents and uploads move along part by part, also two of the same bytes,
     expect(hash.digest('hex')).toBe(sha256);
   }
   expect(await there.storage.read(`${workspace.id}/${text.id}-0`, { start: 0, end: 99 })).toHaveLength(21);
-  await applyPendingStorageChanges(there);
+  await storeAndDeletePendingBlobs(there);
   expect(await there.storage.read(`${workspace.id}/${half.id}-0`, { start: 0, end: 99 })).toHaveLength(22);
   const at = commandsWith({ DATABASE_URL: there.databaseUrl, STORAGE_URL: bucket.address, ...KEYRING });
   expect(await at.json(['storage', 'verify', '--read'])).toMatchObject({ media: 0, files: 4, problems: [] });

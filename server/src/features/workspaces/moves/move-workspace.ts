@@ -17,7 +17,7 @@ import { listMovedTables, removeWorkspaceRows, type MovedTable } from './moved-t
 import {
   awaitDestinationCaughtUp,
   countCopiedTables,
-  enableSubscription,
+  retryStoppedSubscription,
   endReplication,
   isSubscribed,
   createPublicationAndSlot,
@@ -196,7 +196,7 @@ export class WorkspaceMover {
     await createWriterTriggers(source, tables, id);
     await createPublicationAndSlot(source, tables, id);
     if (await isSubscribed(destination, id)) {
-      await enableSubscription(destination, id);
+      await retryStoppedSubscription(destination, id);
     } else {
       // What an aborted copy left.
       await removeWorkspaceRows(destination, id);

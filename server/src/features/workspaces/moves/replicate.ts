@@ -68,7 +68,10 @@ export async function countCopiedTables(
 }
 
 /** Lets a subscription that stopped at an error try again. */
-export async function enableSubscription(destination: MoveDatabaseConnection, workspaceId: string): Promise<void> {
+export async function retryStoppedSubscription(
+  destination: MoveDatabaseConnection,
+  workspaceId: string,
+): Promise<void> {
   await destination.run(`alter subscription ${databaseObjectNameOfMove(workspaceId)} enable`);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publishTopicSql, workspaceTopicOf } from '../../../platform/topic-changes.ts';
+import { publishTopicExpressionSql, workspaceTopicOf } from '../../../platform/topic-changes.ts';
 import { WORKSPACE_LEAVES_TOPIC } from './move-steps.ts';
 import type { MoveDatabaseConnection } from './move-database-connection.ts';
 
@@ -51,7 +51,9 @@ export async function markWorkspaceAway(
        progress = progress || jsonb_build_object('held', $2::int) where workspace_id = $1`,
     [workspaceId, held],
   );
-  await holder.run(`select ${publishTopicSql('$1')}`, [workspaceTopicOf(workspaceId, WORKSPACE_LEAVES_TOPIC)]);
+  await holder.run(`select ${publishTopicExpressionSql('$1')}`, [
+    workspaceTopicOf(workspaceId, WORKSPACE_LEAVES_TOPIC),
+  ]);
 }
 
 /** Lets background work go on at the source, unless the workspace has left. */

@@ -30,7 +30,7 @@ export const WorkspaceMoveEntity = defineEntity({
 });
 
 /** Hash of an API token or of a person's e-mail address that still asks here for a workspace that has left. */
-export const WorkspaceMoveCallerEntity = defineEntity({
+export const DepartedWorkspaceCallerEntity = defineEntity({
   name: 'WorkspaceMoveCaller',
   tableName: 'workspace_move_callers',
   properties: {

@@ -17,7 +17,7 @@ const LISTS = new Set(['', 'body', 'obj']);
  * Reads the slides of a deck in their order, each in the order of its shapes, which screen readers follow.
  * @throws UnreadableDocumentError
  */
-export async function slidesOfPptx(file: Buffer, limits: DocumentLimits): Promise<ImportedSlide[]> {
+export async function readPptxSlides(file: Buffer, limits: DocumentLimits): Promise<ImportedSlide[]> {
   const choice = new DeckPictureFilter(limits);
   const parts = assertNoXmlEntities(
     await inflateZipParts(file, limits, (name, content) => choice.judge(name, content)),
@@ -59,7 +59,7 @@ export async function slidesOfPptx(file: Buffer, limits: DocumentLimits): Promis
 const withoutBullet = (block: string): string => block.replace(/^ *- /, '');
 
 export const readPptx = async (file: Buffer, limits: DocumentLimits): Promise<ExtractedDocument> =>
-  documentOfSlides(await slidesOfPptx(file, limits), limits);
+  documentOfSlides(await readPptxSlides(file, limits), limits);
 
 type Shapes = {
   title: string;

@@ -8,7 +8,7 @@ import classes from '../ai.module.css';
 import { FeatureLink } from '../features/feature-link.tsx';
 import { textsOfAiFeature } from '../features/feature-words.ts';
 import { useNavigateToJob } from './use-job.ts';
-import { findTaskStartedInThisTab, useStartJob } from './start-job.ts';
+import { findJobInputOfThisTab, useStartJob } from './start-job.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -55,7 +55,7 @@ const NEEDS_OTHER_INPUT = new Set(['document_unreadable', 'file_not_found', 'uns
 function TryAgain({ job }: { job: AiJob }) {
   const startJob = useStartJob();
   const openJob = useNavigateToJob();
-  const task = findTaskStartedInThisTab(job.id);
+  const task = findJobInputOfThisTab(job.id);
   if (task === undefined || NEEDS_OTHER_INPUT.has(job.error?.code ?? '')) {
     return (
       <FeatureLink feature={job.feature} className={classes.link}>

@@ -10,7 +10,7 @@ const KEPT_TASKS = 10;
 const tasks = new Map<string, UserStartedAiTask>();
 
 /** Returns the feature and input of a job that this tab started; undefined for others. */
-export function findTaskStartedInThisTab(jobId: string): UserStartedAiTask | undefined {
+export function findJobInputOfThisTab(jobId: string): UserStartedAiTask | undefined {
   return tasks.get(jobId);
 }
 

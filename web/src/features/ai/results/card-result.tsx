@@ -4,7 +4,7 @@ import { Section } from '../../../ui/pages/section.tsx';
 import classes from '../ai.module.css';
 import { SourceCoverageNote, NothingGeneratedNote, PagesReadFromPicturesNote } from './coverage.tsx';
 import { GeneratedItemWarningList } from './flags.tsx';
-import { ItemLevelBadge } from './level.tsx';
+import { ItemSkillLevelBadge } from './level.tsx';
 import { type JobWithItemList, RegenerateItemControl } from './regenerate-item.tsx';
 import { OmittedContradictedItemsNote, DroppedItemsNote, QuoteWithSource } from './quote.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -50,7 +50,7 @@ export function GeneratedCardList({ cards, job }: { cards: GeneratedCard[]; job?
           <GeneratedItemWarningList flags={card.flags} />
           <QuoteWithSource from={t('fromTheSource')}>{card.quote}</QuoteWithSource>
           <div className={classes.foot}>
-            <ItemLevelBadge level={card.level} />
+            <ItemSkillLevelBadge level={card.level} />
             <CopyButton value={asText(card)} label={t('copyCard', { number: index + 1 })} />
             {job && <RegenerateItemControl job={job} item={index} />}
           </div>

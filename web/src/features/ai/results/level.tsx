@@ -5,7 +5,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('ai');
 
 /** The level of an item. Items generated before levels existed have none. */
-export function ItemLevelBadge({ level }: { level: ItemSkillLevel | null }) {
+export function ItemSkillLevelBadge({ level }: { level: ItemSkillLevel | null }) {
   return (
     level && (
       <Badge variant="default" size="sm">

@@ -8,7 +8,7 @@ import { CorrectAnswers } from '../../items/question-list.tsx';
 import classes from '../ai.module.css';
 import { SourceCoverageNote, NothingGeneratedNote, PagesReadFromPicturesNote } from './coverage.tsx';
 import { GeneratedItemWarningList } from './flags.tsx';
-import { ItemLevelBadge } from './level.tsx';
+import { ItemSkillLevelBadge } from './level.tsx';
 import { type JobWithItemList, RegenerateItemControl } from './regenerate-item.tsx';
 import { OmittedContradictedItemsNote, DroppedItemsNote, QuoteWithSource } from './quote.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -55,7 +55,7 @@ export function GeneratedQuestionList({ questions, job }: { questions: Generated
               {index + 1}. {question.prompt}
             </p>
             <Group gap={6}>
-              <ItemLevelBadge level={question.level} />
+              <ItemSkillLevelBadge level={question.level} />
               <Badge variant="default" size="sm">
                 {questionKindNameOf(question.kind)}
               </Badge>

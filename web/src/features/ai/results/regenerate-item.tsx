@@ -9,7 +9,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { useFocusFallbackRef } from '../../../ui/kept-focus.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { findTaskStartedInThisTab } from '../jobs/start-job.ts';
+import { findJobInputOfThisTab } from '../jobs/start-job.ts';
 import { notifyCancelFailure } from '../jobs/cancel-job.tsx';
 import { RetryCountdown } from '../jobs/job-state.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -24,7 +24,7 @@ export type JobWithItemList = Extract<AiJob, { others: GeneratedReplacementItem[
  */
 function askingOf(job: JobWithItemList): Pick<Asked, 'source' | 'language'> | undefined {
   if (job.state !== 'succeeded' || job.modules.length > 0) return undefined;
-  const task = findTaskStartedInThisTab(job.id);
+  const task = findJobInputOfThisTab(job.id);
   const input = task?.feature === job.feature && 'source' in task.input ? task.input : undefined;
   const { language } = input ?? {};
   if (job.source_kept) return { language };

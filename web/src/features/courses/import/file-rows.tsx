@@ -55,7 +55,11 @@ function More({ text, media }: NonNullable<ImportRowOutcome['more']>) {
 const MOST_SHOWN = 200;
 
 /** Shows row by row what is kept, changed and dropped of a file (rules/courses-and-modules 17). */
-export function ImportFileRows({ file: { rows, ignored, ignoredSheets = [], from } }: { file: ParsedImportFile }) {
+export function ImportFileRowOutcomes({
+  file: { rows, ignored, ignoredSheets = [], from },
+}: {
+  file: ParsedImportFile;
+}) {
   const isOfSlides = from === 'deck';
   const of = (outcome: string) => rows.filter((each) => each.outcome === outcome);
   const [kept, changed, dropped] = [of('kept'), of('changed'), of('dropped')];

@@ -9,7 +9,7 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { useWarnBeforeUnload } from '../../imports/file-import.tsx';
 import { uploadMissingMedia } from './archive-media.ts';
-import { ImportFileRows } from './file-rows.tsx';
+import { ImportFileRowOutcomes } from './file-rows.tsx';
 import { selectItemsToAppend } from './items-to-append.ts';
 import type { ParsedImportFile } from './import-preview.ts';
 
@@ -58,7 +58,7 @@ export function ImportIntoModuleForm({ file, module, onSending }: ImportModulePr
       <Text fw={500} component="output">
         {isNothing ? t('nothingToAdd') : t('itemsToAdd', { cards, questions })}
       </Text>
-      {rows.length > 0 && <ImportFileRows file={{ ...file, rows }} />}
+      {rows.length > 0 && <ImportFileRowOutcomes file={{ ...file, rows }} />}
       {append.isError && <FailedState what={t('failedToImport')} problem={toDisplayableProblem(append.error)} />}
       {!isNothing && (
         <Group justify="flex-end">

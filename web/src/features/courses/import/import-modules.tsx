@@ -7,7 +7,7 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { useWarnBeforeUnload } from '../../imports/file-import.tsx';
 import { uploadMissingMedia } from './archive-media.ts';
-import { ImportFileRows } from './file-rows.tsx';
+import { ImportFileRowOutcomes } from './file-rows.tsx';
 import type { ParsedImportFile } from './import-preview.ts';
 
 const t = translatorOf('imports');
@@ -81,7 +81,7 @@ export function ImportAsDraftsForm({ file, course: courseId, onSending }: Import
           </List.Item>
         ))}
       </List>
-      {file.rows.length > 0 && <ImportFileRows file={file} />}
+      {file.rows.length > 0 && <ImportFileRowOutcomes file={file} />}
       {isSending && !isDone && (
         <Progress
           value={(so === null ? sent : so.done / Math.max(modules.length, 1)) * 100}

@@ -5,9 +5,9 @@ import { type Flashcard, Question } from '@training/shared/courses/courses';
 import { toCsvRow } from '@training/shared/csv';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseItemCsv, createItemTableTemplateCsv } from './item-table.ts';
+import { parseItemCsvAsCourse, createItemTableTemplateCsv } from './item-table.ts';
 
-const read = (csv: string) => parseItemCsv(new TextEncoder().encode(csv), 'Brought in', 'en');
+const read = (csv: string) => parseItemCsvAsCourse(new TextEncoder().encode(csv), 'Brought in', 'en');
 const table = (...rows: string[][]) => rows.map(toCsvRow).join('');
 const KINDS = Question.options.map(({ shape }) => shape.kind.value);
 let made = 0;

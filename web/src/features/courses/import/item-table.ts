@@ -93,7 +93,7 @@ const READ: CsvColumnRules<string> = {
  * why nothing can be imported.
  * @param name Title of the course, and of the module of rows that name none.
  */
-export function parseItemCsv(
+export function parseItemCsvAsCourse(
   bytes: Uint8Array,
   name: string,
   language: ArchivedModule['language'],
@@ -103,8 +103,8 @@ export function parseItemCsv(
   return fileOfLines(read.file.header, read.file.lines, read.ignored, { name, language });
 }
 
-/** Reads the rows of a sheet as `parseItemCsv` does. */
-export function parseItemRows(
+/** Reads the rows of a sheet as `parseItemCsvAsCourse` does. */
+export function parseItemRowsAsCourse(
   [head, ...rows]: ImportedSheet['rows'],
   name: string,
   language: ArchivedModule['language'],

@@ -5,7 +5,7 @@ import { type TrpcClient, uploadInPieces } from '../../../lib/api/send-pieces.ts
 import { SLOW_QUERY_OPTIONS } from '../../../lib/api/trpc.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import type { ParsedImportFile } from './import-preview.ts';
-import { parseItemRows } from './item-table.ts';
+import { parseItemRowsAsCourse } from './item-table.ts';
 import { convertDeckToImportFile } from './slide-cards.ts';
 
 const t = translatorOf('imports');
@@ -28,7 +28,7 @@ export async function parseDeckOrWorkbookOnServer(
     const pieces = await uploadInPieces(client, file, (share) => onProgress(share * 0.4));
     const read = await client.imports.read.mutate({ pieces }, SLOW_QUERY_OPTIONS.trpc);
     if (read.kind === 'workbook') {
-      const found = parseItemRows(read.sheet.rows, title, language);
+      const found = parseItemRowsAsCourse(read.sheet.rows, title, language);
       return typeof found === 'string' ? found : { ...found, ignoredSheets: read.sheet.others };
     }
     const names = [

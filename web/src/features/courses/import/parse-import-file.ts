@@ -1,7 +1,7 @@
 import type { CourseArchive } from '@training/shared/courses/course-archive';
 import type { TrpcClient } from '../../../lib/api/send-pieces.ts';
 import { convertArchiveToImportFile } from './archive-media.ts';
-import { parseItemCsv } from './item-table.ts';
+import { parseItemCsvAsCourse } from './item-table.ts';
 import type { ParsedImportFile } from './import-preview.ts';
 import { isCourseArchive, parseArchive } from './parse-archive.ts';
 import { parseQtiPackageOnServer } from './parse-qti-package.ts';
@@ -20,7 +20,7 @@ export async function parseImportFile(
   { client, language, onProgress }: Options,
 ): Promise<ParsedImportFile | string> {
   const title = file.name.replace(/\.\w+$/, '').slice(0, 200);
-  if (/\.csv$/i.test(file.name)) return parseItemCsv(new Uint8Array(await file.arrayBuffer()), title, language);
+  if (/\.csv$/i.test(file.name)) return parseItemCsvAsCourse(new Uint8Array(await file.arrayBuffer()), title, language);
   const isPackage = /\.xml$/i.test(file.name) || (/\.zip$/i.test(file.name) && !(await isCourseArchive(file)));
   if (isPackage) return parseQtiPackageOnServer(file, title, { client, onProgress });
   if (!/\.(?:json|zip)$/i.test(file.name))

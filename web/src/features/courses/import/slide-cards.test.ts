@@ -1,7 +1,7 @@
 import type { ImportedSlide } from '@training/shared/courses/imports';
 import { expect, test } from 'vitest';
 import { markdownWordsOf } from '../../../ui/markdown.tsx';
-import { parseItemRows, createItemTableTemplateWorkbook } from './item-table.ts';
+import { parseItemRowsAsCourse, createItemTableTemplateWorkbook } from './item-table.ts';
 import { convertDeckToImportFile } from './slide-cards.ts';
 
 const slide = (changes: Partial<ImportedSlide>): ImportedSlide => ({
@@ -115,7 +115,7 @@ test('each slide says what becomes of it, and why', () => {
 
 // rules/courses-and-modules 17
 test('a sheet gives the same as CSV, and the workbook template has the same rows', async () => {
-  const found = parseItemRows(
+  const found = parseItemRowsAsCourse(
     [
       { number: 1, cells: ['Kind', 'Text', 'Back', 'Notes'] },
       { number: 3, cells: ['card', 'Front', 'Back'] },
@@ -132,7 +132,7 @@ test('a sheet gives the same as CSV, and the workbook template has the same rows
     ],
     archive: { modules: [{ title: 'Brought in', flashcards: [{ front: 'Front', back: 'Back' }] }] },
   });
-  expect(parseItemRows([], 'Brought in', 'en')).toEqual(expect.any(String));
+  expect(parseItemRowsAsCourse([], 'Brought in', 'en')).toEqual(expect.any(String));
   const zip = Buffer.from(await createItemTableTemplateWorkbook());
   expect(zip.subarray(0, 2).toString()).toBe('PK');
 });

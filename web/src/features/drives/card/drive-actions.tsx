@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { DriveSummary } from '@training/shared/drives/drive-summaries';
 import { useState, type ReactNode } from 'react';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
-import { RowButton } from '../../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../../ui/lists/row-button.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { CustomAppDialog } from '../connect/custom-app-dialog.tsx';
 import { ServiceAccountDialog } from '../connect/service-account-dialog.tsx';
@@ -37,11 +37,11 @@ export function DriveActions({ drive, offers, onPick }: DriveActionsProps) {
     <Stack gap="xs" align="flex-end">
       <Group gap={6}>
         {isConnected && !isLost && (
-          <RowButton mt={0} aria-label={t('pickFoldersOf', { drive: driveNameOf(drive) })} onClick={onPick}>
+          <CompactRowButton mt={0} aria-label={t('pickFoldersOf', { drive: driveNameOf(drive) })} onClick={onPick}>
             {t('folders')}
-          </RowButton>
+          </CompactRowButton>
         )}
-        <RowButton
+        <CompactRowButton
           mt={0}
           variant={isLost ? 'filled' : 'default'}
           loading={consent.isPending}
@@ -53,15 +53,15 @@ export function DriveActions({ drive, offers, onPick }: DriveActionsProps) {
           onClick={() => (auth === 'oauth' ? consent.ask(id) : setAsked('reconnect'))}
         >
           {isConnected ? t('reconnect') : t('connectAgain')}
-        </RowButton>
+        </CompactRowButton>
         {isConnected && (
-          <RowButton
+          <CompactRowButton
             mt={0}
             aria-label={t('disconnectDrive', { drive: driveNameOf(drive) })}
             onClick={() => setAsked('disconnect')}
           >
             {t('disconnect')}
-          </RowButton>
+          </CompactRowButton>
         )}
       </Group>
       {consent.error !== null && (

@@ -1,4 +1,4 @@
-import { DRIVE_KINDS_WITH_LABELS } from '@training/shared/drives/drives';
+import { DRIVE_KIND_LABELS } from '@training/shared/drives/drives';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -40,7 +40,7 @@ export function ConnectDriveMenu({ offers, isFilled = false }: { offers: DriveCo
       >
         {offers.google_consent && (
           <Choice
-            title={DRIVE_KINDS_WITH_LABELS.google.label}
+            title={DRIVE_KIND_LABELS.google.label}
             description={t('useGoogleAccount')}
             onClick={() => consent.ask()}
           />
@@ -50,13 +50,9 @@ export function ConnectDriveMenu({ offers, isFilled = false }: { offers: DriveCo
           description={t('useServiceAccountKey')}
           onClick={() => setAsked('service_account')}
         />
+        <Choice title={DRIVE_KIND_LABELS.lark.label} description={t('useCustomApp')} onClick={() => setAsked('lark')} />
         <Choice
-          title={DRIVE_KINDS_WITH_LABELS.lark.label}
-          description={t('useCustomApp')}
-          onClick={() => setAsked('lark')}
-        />
-        <Choice
-          title={DRIVE_KINDS_WITH_LABELS.feishu.label}
+          title={DRIVE_KIND_LABELS.feishu.label}
           description={t('useCustomApp')}
           onClick={() => setAsked('feishu')}
         />

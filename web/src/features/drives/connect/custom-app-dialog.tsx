@@ -1,6 +1,6 @@
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { ConnectLarkApp } from '@training/shared/drives/connect-drive';
-import { DRIVE_KINDS_WITH_LABELS } from '@training/shared/drives/drives';
+import { DRIVE_KIND_LABELS } from '@training/shared/drives/drives';
 import type { ReactNode } from 'react';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
@@ -30,7 +30,7 @@ export function CustomAppDialog({ opened, onClose, ...form }: AppDialogProps) {
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={t('withCustomApp', { drive: DRIVE_KINDS_WITH_LABELS[form.kind].label })}
+      title={t('withCustomApp', { drive: DRIVE_KIND_LABELS[form.kind].label })}
     >
       <AppForm onClose={onClose} {...form} />
     </FormDialog>

@@ -1,4 +1,4 @@
-import { DRIVE_KINDS_WITH_LABELS } from '@training/shared/drives/drives';
+import { DRIVE_KIND_LABELS } from '@training/shared/drives/drives';
 import { Button, Code, FileButton, Group, Text, Textarea } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { ConnectGoogleServiceAccount } from '@training/shared/drives/connect-drive';
@@ -31,7 +31,7 @@ export function ServiceAccountDialog({ opened, onClose, ...form }: ServiceAccoun
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={t('withServiceAccount', { drive: DRIVE_KINDS_WITH_LABELS.google.label })}
+      title={t('withServiceAccount', { drive: DRIVE_KIND_LABELS.google.label })}
     >
       <ServiceAccountForm onClose={onClose} {...form} />
     </FormDialog>

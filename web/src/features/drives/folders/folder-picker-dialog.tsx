@@ -7,7 +7,7 @@ import { useStoredFormState } from '../../../lib/unsaved-input/use-stored-form-i
 import { FormDialog, FormInDialog, formStateOfMutations } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { driveNameOf } from '../drive-words.ts';
-import { RowButton } from '../../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../../ui/lists/row-button.tsx';
 import { FolderBrowser } from './folder-browser.tsx';
 import classes from './folders.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -116,14 +116,14 @@ function PickedList({ chosen, onChoose }: PickedListProps) {
               value={folder.department_id ?? ''}
               onChange={({ currentTarget }) => assign(folder, currentTarget.value || null)}
             />
-            <RowButton
+            <CompactRowButton
               mt={0}
               aria-label={t('removeFolder', { folder: folder.name })}
               onClick={() => onChoose(chosen.filter((each) => each !== folder))}
             >
               {' '}
               {t('remove')}{' '}
-            </RowButton>
+            </CompactRowButton>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import type { Attempt, OwnQuizAnswer } from '@training/shared/learning/attempts';
-import { RowButton } from '../../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../../ui/lists/row-button.tsx';
 import classes from '../learning.module.css';
 import { formatDay, localDayOf, formatPercent } from '../../../lib/i18n/in-words.ts';
 import { Note } from '../../../ui/note.tsx';
@@ -36,12 +36,12 @@ export function AttemptAnswers({ attempt, timeZone, onLook }: AttemptAnswersProp
                 </Text>
               </div>
               {answer && (
-                <RowButton
+                <CompactRowButton
                   aria-label={t(isToCheck ? 'checkQuestion' : 'viewQuestion', { number })}
                   onClick={() => onLook(id)}
                 >
                   {t(isToCheck ? 'check' : 'view')}
-                </RowButton>
+                </CompactRowButton>
               )}
             </li>
           );

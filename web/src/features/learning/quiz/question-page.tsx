@@ -19,9 +19,9 @@ import { Note } from '../../../ui/note.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { SpokenQuestion } from '../spoken/spoken-question.tsx';
 import { UntranslatedNote } from '../language-switch.tsx';
-import { useUpdateStudiedModule } from '../use-update-studied-module.ts';
+import { useUpdateCachedStudiedModule } from '../use-update-studied-module.ts';
 import { AnswerFeedback, ChoiceOrTextAnswerField } from './answer-field.tsx';
-import { parseStoredAnswer, initialOrderingAnswerOf } from './stored-answer.ts';
+import { parseStoredAnswer, initialAnswerOfTwoOptionOrdering } from './stored-answer.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -57,7 +57,7 @@ export function QuestionPage({
   const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt, onAnswered);
   const at = ['answer', attempt.id, question.id] as const;
   const { values, change, kept } = useStoredFormState(at, { response: unsent(question.id) });
-  const response = parseStoredAnswer(values.response) ?? initialOrderingAnswerOf(question);
+  const response = parseStoredAnswer(values.response) ?? initialAnswerOfTwoOptionOrdering(question);
   const heading = useRef<HTMLHeadingElement>(null);
   // Starts each question at its heading, for screen readers too.
   useEffect(() => heading.current?.focus(), []);
@@ -153,7 +153,7 @@ function useSendAnswer(moduleId: string, { id: attemptId, language }: Attempt, o
     () => ({ email: session.email, workspace: workspace.slug, about: ['answers', attemptId] }),
     [session.email, workspace.slug, attemptId],
   );
-  const { answered, reload } = useUpdateStudiedModule(moduleId);
+  const { answered, reload } = useUpdateCachedStudiedModule(moduleId);
   const sending = trpc.learning.answer.useMutation({
     onMutate: ({ question_id, response }) => {
       storeUnsavedInput(place, question_id, response);

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { useUpdateStudiedModule } from '../use-update-studied-module.ts';
+import { useUpdateCachedStudiedModule } from '../use-update-studied-module.ts';
 import { formatPercent } from '../../../lib/i18n/in-words.ts';
 import { isCycleDone } from '../is-cycle-done.ts';
 import { QuestionDots } from './attempt-answers.tsx';
@@ -101,7 +101,7 @@ function nextOpen(attempt: Attempt): string | null {
 }
 
 function BeginQuiz({ module, cycle, again = false }: QuizProps & { again?: boolean }) {
-  const { begun } = useUpdateStudiedModule(module.module_id);
+  const { begun } = useUpdateCachedStudiedModule(module.module_id);
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
   const beginning = trpc.learning.beginAttempt.useMutation({ onSuccess: begun });
   const unseen = module.cards.filter((card) => !card.seen).length;

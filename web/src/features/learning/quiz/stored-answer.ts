@@ -36,6 +36,9 @@ export function parseStoredAnswer(stored: unknown): ImmediatelyGradedAnswer | nu
  * Returns the initial answer to an ordering question of two options: their order as shown, which may be right
  * (rules/learning 9), so that nobody has to move them. Null for other questions.
  */
-export function initialOrderingAnswerOf({ kind, options }: QuestionWithoutSolution): ImmediatelyGradedAnswer | null {
+export function initialAnswerOfTwoOptionOrdering({
+  kind,
+  options,
+}: QuestionWithoutSolution): ImmediatelyGradedAnswer | null {
   return kind === 'ordering' && options.length === 2 ? { kind, order: [0, 1] } : null;
 }

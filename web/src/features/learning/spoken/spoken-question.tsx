@@ -21,7 +21,7 @@ import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import classes from '../learning.module.css';
-import { useUpdateStudiedModule } from '../use-update-studied-module.ts';
+import { useUpdateCachedStudiedModule } from '../use-update-studied-module.ts';
 import type { RecordedSound } from './record.ts';
 import { SpokenAnswerState } from './spoken-state.tsx';
 import { type MicrophoneState, useMicrophone, whyRecordingUnavailable } from './use-microphone.ts';
@@ -182,7 +182,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
     () => ({ email: session.email, workspace: workspace.id, attempt: attempt.id, question: question.id }),
     [session.email, workspace.id, attempt.id, question.id],
   );
-  const { reload } = useUpdateStudiedModule(module.module_id);
+  const { reload } = useUpdateCachedStudiedModule(module.module_id);
   const { client } = trpc.useUtils();
   const sending = useMutation({
     mutationFn: async (answer: { recording: Blob } | { text: string }) => {

@@ -18,7 +18,7 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import { Quotation } from '../../../ui/quotation.tsx';
 import { TimeUntil } from '../../../ui/time.tsx';
 import classes from '../learning.module.css';
-import { useUpdateStudiedModule } from '../use-update-studied-module.ts';
+import { useUpdateCachedStudiedModule } from '../use-update-studied-module.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -85,7 +85,7 @@ export function SpokenAnswerState({ answerId, moduleId }: { answerId: string; mo
     topic: liveTopics.answer(answerId),
     ...(query.data !== undefined && isBusy(query.data) && { interval: ASK_EVERY }),
   });
-  const { reload } = useUpdateStudiedModule(moduleId);
+  const { reload } = useUpdateCachedStudiedModule(moduleId);
   const grades = answer.data?.state === 'graded' ? answer.data.grades.length : 0;
   useEffect(() => {
     // Each grade may end the attempt and complete the module.

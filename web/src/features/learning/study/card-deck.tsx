@@ -9,7 +9,7 @@ import { Note } from '../../../ui/note.tsx';
 import { isTemporaryStatus } from '../../../lib/api/http-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { UntranslatedNote } from '../language-switch.tsx';
-import { useUpdateStudiedModule } from '../use-update-studied-module.ts';
+import { useUpdateCachedStudiedModule } from '../use-update-studied-module.ts';
 import { CardPager } from './card-pager.tsx';
 import { isCycleDone } from '../is-cycle-done.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -87,7 +87,7 @@ interface OnScreen {
  * it was visible for a second, by its own clock from the first report. Cards that it doesn't count are reported again.
  */
 function useSeenCards(module: ModuleForStudy, enrollment_id: string, { card, isTurned }: OnScreen) {
-  const { seen } = useUpdateStudiedModule(module.module_id);
+  const { seen } = useUpdateCachedStudiedModule(module.module_id);
   const revision_id = module.revision.id;
   /** The card that the server knows of, and since when; a new object after each report. */
   const [known, setKnown] = useState<{ card: string; since: number } | null>(null);

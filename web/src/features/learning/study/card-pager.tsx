@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId
 import { Markdown } from '../../../ui/markdown.tsx';
 import { MediaAtPlace } from '../../../ui/media.tsx';
 import classes from '../learning.module.css';
-import { direction } from '../../../lib/i18n/language.ts';
+import { consoleTextDirection } from '../../../lib/i18n/language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -13,7 +13,7 @@ const t = translatorOf('learning');
 const FAR = 48;
 
 /** The next card is to the right, where one reads in that direction. */
-const toTheRight = () => (direction === 'rtl' ? -1 : 1);
+const toTheRight = () => (consoleTextDirection === 'rtl' ? -1 : 1);
 
 /** Detects swipes to the left or right, but not taps and vertical scrolling. */
 function useSwipe(swiped: (to: 'left' | 'right') => void) {
@@ -85,7 +85,7 @@ export function CardPager(props: CardPagerProps) {
       </Group>
       <Progress value={(done / cards.length) * 100} mb="sm" aria-hidden />
       {notices}
-      <CardFace card={card} isTurned={isTurned} id={text} />
+      <FlippableCard card={card} isTurned={isTurned} id={text} />
       <div className={classes.steps}>
         <Button variant="default" disabled={at === 0} onClick={() => go(at - 1)}>
           {t('previous')}
@@ -110,7 +110,7 @@ interface CardFaceProps {
 }
 
 /** The front of a card, and its back once it is turned. */
-export function CardFace({ card, isTurned, id }: CardFaceProps) {
+export function FlippableCard({ card, isTurned, id }: CardFaceProps) {
   return (
     <div className={classes.flip} id={id} aria-live="polite">
       <span className={classes.side}>{isTurned ? t('answerSide') : t('question')}</span>

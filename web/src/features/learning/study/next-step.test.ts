@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whoseTurnInWords } from '../due-words.ts';
+import { waitingCycleInWords } from '../due-words.ts';
 import { findNextStudyStep, quizLinkLabelOf, whoAttemptWaitsFor } from './next-step.ts';
 
 const waiting = (...states: ('transcribing' | 'grading' | 'trainer' | 'graded')[]) => ({
@@ -23,8 +23,8 @@ test('an answer that its learner can still check is the learner’s turn, also b
 });
 
 test('lists call an answer to check the learner’s turn, and only others graded', () => {
-  expect(whoseTurnInWords({ to_check: 1 })).toBe('Your turn');
-  expect(whoseTurnInWords({ to_check: 0 })).toBe('Being graded');
+  expect(waitingCycleInWords({ to_check: 1 })).toBe('Your turn');
+  expect(waitingCycleInWords({ to_check: 0 })).toBe('Being graded');
 });
 
 test('an answer to check comes before cards and questions that are left', () => {

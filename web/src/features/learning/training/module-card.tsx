@@ -3,7 +3,7 @@ import type { MyModule } from '@training/shared/learning/learning';
 import { formatDay, lastLocalDayBefore, formatPercent } from '../../../lib/i18n/in-words.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
-import { dueInWords, whoseTurnInWords } from '../due-words.ts';
+import { dueInWords, waitingCycleInWords } from '../due-words.ts';
 import classes from '../learning.module.css';
 import { AssignmentReasons } from './assignment-reasons.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -79,7 +79,7 @@ export function ModuleCard({ module, today, timeZone, isFirst }: ModuleCardProps
             </Badge>
           )}
           {paused && <Badge variant="default">{t('pausedForChanges')}</Badge>}
-          {status === 'waiting' && <Badge variant="light">{whoseTurnInWords(module)}</Badge>}
+          {status === 'waiting' && <Badge variant="light">{waitingCycleInWords(module)}</Badge>}
         </Group>
         {status !== 'not_started' && (
           <Group gap="xs" wrap="nowrap">

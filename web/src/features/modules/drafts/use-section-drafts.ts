@@ -153,7 +153,10 @@ export function useDraftItemIds<Item extends { id: string }>(draft: SectionDraft
   return useSyncExternalStore(draft.subscribe, draft.readIds);
 }
 
-export function useDraftItem<Item extends { id: string }>(draft: SectionDraft<Item>, id: string): Item | undefined {
+export function useDraftItemValue<Item extends { id: string }>(
+  draft: SectionDraft<Item>,
+  id: string,
+): Item | undefined {
   return useSyncExternalStore(draft.subscribe, () => draft.readItem(id));
 }
 

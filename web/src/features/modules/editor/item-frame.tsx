@@ -13,7 +13,7 @@ import { ItemSourceNote } from '../../items/item-source.tsx';
 import { removeDraftItem, removeDraftItemSource, replaceDraftItem } from '../drafts/edits.ts';
 import type { AnyItem } from '../drafts/item-text.ts';
 import type { SectionDraft } from '../drafts/section-draft.ts';
-import { useDraftItem } from '../drafts/use-section-drafts.ts';
+import { useDraftItemValue } from '../drafts/use-section-drafts.ts';
 import { focusItemName, itemNameElementIdOf } from '../item-focus.ts';
 import { itemNameInTextOf, itemNameOf } from '../module-words.ts';
 import shared from '../modules.module.css';
@@ -151,7 +151,7 @@ interface ItemFrameProps<Item extends AnyItem> extends ItemEditorProps<Item> {
 /** The common frame of cards and questions. */
 export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
   const { draft, id, index, handle, comments, section, problemsOf, beside, children } = props;
-  const item = useDraftItem(draft, id);
+  const item = useDraftItemValue(draft, id);
   const [isPreviewed, setPreviewed] = useState(false);
   const [isSourceOpen, setSourceOpen] = useState(false);
   if (item === undefined) return null;

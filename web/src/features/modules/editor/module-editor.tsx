@@ -37,7 +37,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 const t = translatorOf('modules');
 
 // Only of sections that can't be edited.
-const CardList = lazyComponent(async () => (await import('../../items/card-list.tsx')).CardList, {
+const CardList = lazyComponent(async () => (await import('../../items/card-list.tsx')).ReadOnlyCardList, {
   isAmongInput: true,
 });
 const QuestionList = lazyComponent(async () => (await import('../../items/question-list.tsx')).QuestionList, {

@@ -30,7 +30,7 @@ export function changeQuestionKind(question: Question, kind: QuestionKind): Ques
   const media = question.media?.filter(({ at }) => at !== 'option' || kind.endsWith('choice'));
   const shared = { id, prompt, explanation, ...(media && { media }), ...kept };
   const right = 'correct' in question ? [question.correct].flat() : [];
-  return ofKind(shared, kind, answerLinesOf(question), right);
+  return ofKind(shared, kind, answerLinesOfQuestion(question), right);
 }
 
 type Shared = Pick<Question, 'id' | 'prompt' | 'explanation' | 'media' | 'source' | 'topic'>;
@@ -91,7 +91,7 @@ const atLeast = (count: number, lines: string[]) => [
 ];
 
 /** Returns the options, accepted answers or rubric points. */
-export function answerLinesOf(question: Question): string[] {
+export function answerLinesOfQuestion(question: Question): string[] {
   switch (question.kind) {
     case 'single_choice':
     case 'multiple_choice':

@@ -11,7 +11,7 @@ import { TopicField } from './topic-field.tsx';
 import { type ItemEditorProps, type ItemFieldsProps, ItemFrame } from './item-frame.tsx';
 import { LineFields } from './line-fields.tsx';
 import { MarkdownField } from './markdown-field.tsx';
-import { SELECTABLE_QUESTION_KINDS, answerLinesOf, changeQuestionKind } from './new-item.ts';
+import { SELECTABLE_QUESTION_KINDS, answerLinesOfQuestion, changeQuestionKind } from './new-item.ts';
 import { LazyCorrectAnswers } from './lazy-previews.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -62,8 +62,8 @@ function KindSelect({ item: question, name, about, onChange }: ItemFieldsProps<Q
     const next = changeQuestionKind(question, kind);
     onChange(next);
     if (
-      answerLinesOf(next).filter(hasVisibleCharacter).length ===
-      answerLinesOf(question).filter(hasVisibleCharacter).length
+      answerLinesOfQuestion(next).filter(hasVisibleCharacter).length ===
+      answerLinesOfQuestion(question).filter(hasVisibleCharacter).length
     )
       return;
     notifyWithUndo(t('onlyRightWereKept', { name }), async () => {

@@ -12,12 +12,12 @@ import { type AnyItem, formatItemAsText } from '../drafts/item-text.ts';
 import { UnsavedEditsNotice } from '../drafts/unsaved-edits-notice.tsx';
 import { SaveStatus, saveStatusElementIdOf } from '../drafts/save-status.tsx';
 import type { SectionDraft } from '../drafts/section-draft.ts';
-import { useDraftState, useDraftItem, useDraftItemIds } from '../drafts/use-section-drafts.ts';
+import { useDraftState, useDraftItemValue, useDraftItemIds } from '../drafts/use-section-drafts.ts';
 import { GenerateButton } from '../generation/generate-button.tsx';
-import { GenerationList } from '../generation/generation-list.tsx';
+import { GenerationsInProgress } from '../generation/generation-list.tsx';
 import { GeneratedItemLevelAndWarnings } from '../generation/generated-item-flags.tsx';
 import { describeEmptySection } from '../generation/empty-section-text.ts';
-import { GeneratedItemProposals } from '../generation/proposals.tsx';
+import { UnaddedGeneratedItems } from '../generation/proposals.tsx';
 import { sectionElementIdOf } from '../item-focus.ts';
 import { itemNameInTextOf, itemNameOf, sectionTitleOf } from '../module-words.ts';
 import { ItemComments, SectionFrame } from '../section-frame.tsx';
@@ -128,8 +128,8 @@ export function SectionEditor<Item extends AnyItem>(props: SectionEditorProps<It
         actions={isOpen && <GenerateButton module={module} kind={kind} />}
       >
         <UnsavedEditsNotice draft={draft} />
-        <GeneratedItemProposals module={module} kind={kind} isOpen={isOpen} />
-        <GenerationList module={module} kind={kind} isOpen={isOpen} />
+        <UnaddedGeneratedItems module={module} kind={kind} isOpen={isOpen} />
+        <GenerationsInProgress module={module} kind={kind} isOpen={isOpen} />
         {isOpen ? <OpenSection {...props} ids={ids} /> : <ClosedSection {...props} />}
       </SectionFrame>
     </div>
@@ -221,7 +221,7 @@ interface WaitingItemProps<Item extends AnyItem> {
 
 /** A plain-text placeholder of an item whose fields aren't rendered yet. */
 function WaitingItem<Item extends AnyItem>({ draft, id, name }: WaitingItemProps<Item>) {
-  const item = useDraftItem(draft, id);
+  const item = useDraftItemValue(draft, id);
   return (
     <div id={itemElementIdOf(id)} className={classes.item}>
       <strong>{name}</strong>

@@ -2,10 +2,10 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useState } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { GeneratedItemWarningList } from '../../ai/results/flags.tsx';
-import { ItemLevelBadge } from '../../ai/results/level.tsx';
+import { ItemSkillLevelBadge } from '../../ai/results/level.tsx';
 import type { AnyItem } from '../drafts/item-text.ts';
 import type { SectionDraft } from '../drafts/section-draft.ts';
-import { useDraftItem } from '../drafts/use-section-drafts.ts';
+import { useDraftItemValue } from '../drafts/use-section-drafts.ts';
 
 interface MadeFlagsProps<Item extends AnyItem> {
   module: Pick<ModuleDetail, 'id'>;
@@ -15,7 +15,7 @@ interface MadeFlagsProps<Item extends AnyItem> {
 
 /** The level and flags of a generated item, until it is edited. Manually created items have no source at first. */
 export function GeneratedItemLevelAndWarnings<Item extends AnyItem>(props: MadeFlagsProps<Item>) {
-  const item = useDraftItem(props.draft, props.id);
+  const item = useDraftItemValue(props.draft, props.id);
   return item?.source !== undefined && <FlagsOf {...props} item={item} />;
 }
 
@@ -28,7 +28,7 @@ function FlagsOf<Item extends AnyItem>({ module, id, item }: MadeFlagsProps<Item
   if (made === undefined || text !== asItCame) return null;
   return (
     <>
-      <ItemLevelBadge level={made.level} />
+      <ItemSkillLevelBadge level={made.level} />
       <GeneratedItemWarningList flags={made.flags} />
     </>
   );

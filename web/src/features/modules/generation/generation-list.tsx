@@ -12,7 +12,7 @@ import { SourceCoverageNote, PagesReadFromPicturesNote } from '../../ai/results/
 import { OmittedContradictedItemsNote, DroppedItemsNote } from '../../ai/results/quote.tsx';
 import { hasJobEnded, useJob } from '../../ai/jobs/use-job.ts';
 import { GENERATION_FEATURE_OF_SECTION, GenerateButton } from './generate-button.tsx';
-import { type SectionGeneration, dropGeneration, useGenerations, replaceGeneration } from './generations.ts';
+import { type SectionGeneration, dropGeneration, useGenerationsOfThisTab, replaceGeneration } from './generations.ts';
 import { locateGeneratedItems } from './place-of-generated.ts';
 import { useOneAtATimeHandler } from '../../../lib/one-at-a-time.ts';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
@@ -28,8 +28,8 @@ interface GenerationListProps {
 }
 
 /** The generations in progress for a section, shown where their results will appear. */
-export function GenerationList({ module, kind, isOpen }: GenerationListProps) {
-  return useGenerations(module.id).map((generation) => (
+export function GenerationsInProgress({ module, kind, isOpen }: GenerationListProps) {
+  return useGenerationsOfThisTab(module.id).map((generation) => (
     <GenerationRow key={generation.jobId} module={module} generation={generation} kind={kind} isOpen={isOpen} />
   ));
 }

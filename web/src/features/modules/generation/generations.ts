@@ -31,7 +31,7 @@ export function dropGeneration(jobId: string): void {
   set(generations.filter((each) => each.jobId !== jobId));
 }
 
-export function useGenerations(moduleId: string): SectionGeneration[] {
+export function useGenerationsOfThisTab(moduleId: string): SectionGeneration[] {
   const all = useSyncExternalStore(subscribe, () => generations);
   return all.filter((each) => each.moduleId === moduleId);
 }

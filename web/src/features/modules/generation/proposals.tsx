@@ -19,7 +19,7 @@ interface ProposalsProps {
 /**
  * Generated items that couldn't be added because the section was locked or full. They can be added later or discarded.
  */
-export function GeneratedItemProposals({ module, kind, isOpen }: ProposalsProps) {
+export function UnaddedGeneratedItems({ module, kind, isOpen }: ProposalsProps) {
   return module.proposals
     .filter(({ section }) => section === kind)
     .map((proposal) => <Proposal key={proposal.id} moduleId={module.id} proposal={proposal} isOpen={isOpen} />);

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { SecretField } from '../../../ui/forms/secret-field.tsx';
-import { RowButton } from '../../../ui/lists/row-button.tsx';
+import { CompactRowButton } from '../../../ui/lists/row-button.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Loading } from '../../../ui/pages/states.tsx';
@@ -178,12 +178,12 @@ function ConnectedChat({ chat, mayWrite }: { chat: ChatConnection; mayWrite: boo
       actions={
         mayWrite && (
           <Group gap={6}>
-            <RowButton mt={0} aria-label={t('replaceChannelAddress')} onClick={() => setAsked('replace')}>
+            <CompactRowButton mt={0} aria-label={t('replaceChannelAddress')} onClick={() => setAsked('replace')}>
               {t('replaceAddress')}
-            </RowButton>
-            <RowButton mt={0} aria-label={t('removeChatChannel')} onClick={() => setAsked('remove')}>
+            </CompactRowButton>
+            <CompactRowButton mt={0} aria-label={t('removeChatChannel')} onClick={() => setAsked('remove')}>
               {t('remove')}
-            </RowButton>
+            </CompactRowButton>
           </Group>
         )
       }

@@ -1,7 +1,7 @@
 import { List, Switch, Text } from '@mantine/core';
 import type {
   WorkspaceNotificationSettings,
-  SwitchNotificationChannel,
+  SwitchCategoryInChannel,
 } from '@training/shared/notifications/notification-settings';
 import {
   type SwitchableCategory,
@@ -18,7 +18,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('notifications');
 
-const nameOf = ({ category, channel }: Pick<SwitchNotificationChannel, 'category' | 'channel'>) =>
+const nameOf = ({ category, channel }: Pick<SwitchCategoryInChannel, 'category' | 'channel'>) =>
   `${category} ${channel}`;
 
 /** Updates switches optimistically and reverts them if refused. Several requests may be pending. */
@@ -26,7 +26,7 @@ function useSwitching() {
   const matrix = trpc.useUtils().notifications.matrix;
   const [moved, setMoved] = useState<ReadonlyMap<string, boolean>>(new Map());
   const { mutateAsync, error } = trpc.notifications.switch.useMutation();
-  const turn = async (change: SwitchNotificationChannel) => {
+  const turn = async (change: SwitchCategoryInChannel) => {
     const name = nameOf(change);
     setMoved((before) => new Map(before).set(name, change.enabled));
     // The error is shown below the heading; the switch shows the saved state.
@@ -42,11 +42,11 @@ function useSwitching() {
   };
   return {
     isOn: (
-      category: SwitchNotificationChannel['category'],
-      channel: SwitchNotificationChannel['channel'],
+      category: SwitchCategoryInChannel['category'],
+      channel: SwitchCategoryInChannel['channel'],
       saved: boolean,
     ) => moved.get(nameOf({ category, channel })) ?? saved,
-    turn: (change: SwitchNotificationChannel) => void turn(change),
+    turn: (change: SwitchCategoryInChannel) => void turn(change),
     error,
   };
 }
@@ -113,7 +113,7 @@ interface OneSwitchProps {
   channel: keyof typeof SWITCHABLE_CHANNEL_DEFAULTS;
   enabled: boolean;
   /** Absent for read-only users. */
-  onTurn: ((change: SwitchNotificationChannel) => void) | undefined;
+  onTurn: ((change: SwitchCategoryInChannel) => void) | undefined;
 }
 
 function OneSwitch({ category, channel, enabled, onTurn }: OneSwitchProps) {

@@ -7,7 +7,7 @@ import { MediaList, MediaAtPlace } from '../../../ui/media.tsx';
 import { createWordMarkingTransform } from '../../../ui/marked-text.ts';
 import { answerKeyOf, type ModuleItem, wordComparedFieldsOf } from '../../items/item-fields.ts';
 import { ItemSourceNote } from '../../items/item-source.tsx';
-import { questionKindInWords } from '../../items/question-kinds.ts';
+import { questionKindAndAllowancesInWords } from '../../items/question-kinds.ts';
 import { CorrectAnswers } from '../../items/question-list.tsx';
 import { compareAnswers, type ComparedAnswer } from './compare-items.ts';
 import classes from './diff.module.css';
@@ -33,7 +33,7 @@ export function UncomparedItem({ item }: { item: ModuleItem }) {
                 </Badge>
               )}
               <Badge variant="default" size="sm">
-                {questionKindInWords(item)}
+                {questionKindAndAllowancesInWords(item)}
               </Badge>
             </Group>
           </Group>

@@ -7,8 +7,8 @@ import { findNearDuplicates } from './near-duplicate-items.ts';
 import { readTextFacts, findUnprovenFigures, findUnprovenNames } from './proof.ts';
 import { isPromptInjection } from './prompt-injection.ts';
 import { readSourcePart } from './source-part-reading.ts';
-import { shuffleOptionIndexes } from '../prompt/model-output-text.ts';
-import { MAX_PART_LENGTH } from '../source/chunks.ts';
+import { shuffleOptionIndexesByHash } from '../prompt/model-output-text.ts';
+import { MAX_SOURCE_LENGTH_PER_CALL } from '../source/chunks.ts';
 
 const ENGLISH =
   'Brush the belt dry first. Use at most 2 litres of water for the whole belt, because the bearings rust.';
@@ -118,7 +118,7 @@ test(
       '+1 (',
       '::',
     ]) {
-      const text = unit.repeat(MAX_PART_LENGTH / unit.length);
+      const text = unit.repeat(MAX_SOURCE_LENGTH_PER_CALL / unit.length);
       const began = performance.now();
       const read = readSourcePart('', text);
       findCardFlags(
@@ -274,14 +274,14 @@ test('options are mixed the same way each time, whatever order they came in', ()
   const options = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 6 });
   fc.assert(
     fc.property(fc.string(), options, (prompt, given) => {
-      const mixed = (all: string[]) => shuffleOptionIndexes(prompt, all).map((place) => all[place]);
+      const mixed = (all: string[]) => shuffleOptionIndexesByHash(prompt, all).map((place) => all[place]);
       expect(new Set(mixed(given))).toEqual(new Set(given));
       expect(mixed(given.toReversed())).toEqual(mixed(given));
     }),
     { numRuns: 300 },
   );
   const first = Array.from({ length: 400 }, (_, n) =>
-    shuffleOptionIndexes(`Question ${n}?`, ['right', 'one', 'two', 'three']).indexOf(0),
+    shuffleOptionIndexesByHash(`Question ${n}?`, ['right', 'one', 'two', 'three']).indexOf(0),
   );
   for (const place of [0, 1, 2, 3]) expect(first.filter((each) => each === place).length).toBeGreaterThan(50);
 });

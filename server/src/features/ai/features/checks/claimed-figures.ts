@@ -2,7 +2,7 @@ import { figuresOf, hasComparableFigure, isFigureProven, type Figure } from './f
 import { findWordPositions, readPolarity } from './polarity.ts';
 import { findUnprovenFigures } from './proof.ts';
 import { sentencesOf, type PassageReading, type SourcePartReading } from './source-part-reading.ts';
-import { DATE_UNIT, isSameQuantity, DAYS_PER_MONTH, REPETITIONS_UNIT } from './units.ts';
+import { DATE_UNIT, isSameQuantity, DATE_VALUE_DAYS_PER_MONTH, REPETITIONS_UNIT } from './units.ts';
 import { toCoveredLanguage, contentStemsOf, type CoveredLanguage } from './words.ts';
 
 /** The sentence of a text that asks, or the last one; what stands before it describes a case. */
@@ -136,11 +136,12 @@ const SHORTER = 3;
 const isDaysFrom = (date: number, from: number, rules: readonly Figure[]): boolean =>
   (date === from && rules.length === 0) ||
   rules.some(({ values: [count = NaN], unit }) => {
-    const days = unit === 'week' ? count * 7 : unit === 'month' ? count * DAYS_PER_MONTH : unit === 'year' ? 0 : count;
-    const year = 12 * DAYS_PER_MONTH;
+    const days =
+      unit === 'week' ? count * 7 : unit === 'month' ? count * DATE_VALUE_DAYS_PER_MONTH : unit === 'year' ? 0 : count;
+    const year = 12 * DATE_VALUE_DAYS_PER_MONTH;
     const over = (Math.abs(date - from) - days + year) % year;
     const back = (year - Math.abs(date - from) - days + year) % year;
-    return Math.min(over, back) <= SHORTER * Math.ceil(days / DAYS_PER_MONTH);
+    return Math.min(over, back) <= SHORTER * Math.ceil(days / DATE_VALUE_DAYS_PER_MONTH);
   });
 
 /** Beginnings of words that ask for a difference. */

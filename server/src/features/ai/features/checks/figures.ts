@@ -10,7 +10,7 @@ import {
   DATE_UNIT,
   dimensionOf,
   isSameQuantity,
-  DAYS_PER_MONTH,
+  DATE_VALUE_DAYS_PER_MONTH,
   parseMonthName,
   REPETITIONS_UNIT,
   leadingUnitOf,
@@ -128,7 +128,7 @@ export function figuresOf(text: string, language?: string): Figure[] {
       text: normalized.slice(token.start, endOf(tokens[n + (unit?.length ?? 0)])),
       // Both: "3 l and a half loaf" adds nothing.
       values: (half === 0 ? read.values : read.values.flatMap((value) => [value + half, value])).map((value) =>
-        parts === undefined ? value + (month ?? 0) * DAYS_PER_MONTH : (value * (isShare ? 100 : 1)) / parts,
+        parts === undefined ? value + (month ?? 0) * DATE_VALUE_DAYS_PER_MONTH : (value * (isShare ? 100 : 1)) / parts,
       ),
       unit: isShare
         ? SHARE
@@ -275,7 +275,8 @@ function wordsAt(tokens: Token[], n: number, language: string | undefined): Read
 }
 
 /** Day of a date's value; other values as they are. */
-const dayOf = ({ unit }: Figure, value: number) => (unit === DATE_UNIT ? ((value - 1) % DAYS_PER_MONTH) + 1 : value);
+const dayOf = ({ unit }: Figure, value: number) =>
+  unit === DATE_UNIT ? ((value - 1) % DATE_VALUE_DAYS_PER_MONTH) + 1 : value;
 
 /** Returns true if both figures can mean the same quantity; one without a unit matches any. */
 export const areSameFigure = (one: Figure, other: Figure): boolean =>

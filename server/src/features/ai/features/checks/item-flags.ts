@@ -14,7 +14,7 @@ import {
   findBetterSupportedWrongOption,
   findWrongOptionExplainedAsRight,
   isRightOptionInPrompt,
-  doesExplainWrongOption,
+  isWrongOptionExplainedFromSource,
   findEqualOptions,
 } from './options.ts';
 import {
@@ -29,7 +29,7 @@ import { findWordPositions, readPolarity, removeConditionalNegations } from './p
 import { findUnprovenFigures, findUnprovenNames } from './proof.ts';
 import {
   readPassage,
-  findUnwantedLanguage,
+  findUnrequestedLanguage,
   type PassageReading,
   type SourcePartReading,
 } from './source-part-reading.ts';
@@ -41,8 +41,8 @@ import {
   isItemInSourceLanguage,
   isInventedClaim,
   isPassageOffTopic,
-  isUnlikeOtherAcceptedAnswers,
-  isInflectedForm,
+  isUnsupportedAcceptedAnswer,
+  isInflectedAcceptedAnswer,
   MIN_SUPPORTED_WORD_SHARE,
 } from './support.ts';
 import { hasMarkdown, hasUnknownMarkup } from './unwanted-content.ts';
@@ -110,7 +110,7 @@ function commonFlags(
   const contacts = reference.unknownContacts(all.join('\n'));
   found.push(...contacts.slice(0, 3).map((each) => flag('contact', each)));
   if (all.some((text) => hasUnknownMarkup(text, reference.text)) || shown.some(hasMarkdown)) found.push(flag('markup'));
-  const language = findUnwantedLanguage(reference, all);
+  const language = findUnrequestedLanguage(reference, all);
   if (language !== undefined) found.push(flag('language', language));
   const figures = [
     ...answers.flatMap((text) => findUnprovenAnswerFigures(text, asked, passage, reference)),
@@ -243,9 +243,9 @@ export function findQuestionFlags(
       const strange = accepted.find(
         (text) =>
           figuresOf(text, itemLanguage).every(({ implied }) => implied) &&
-          !isInflectedForm(reference, passage, accepted, text) &&
+          !isInflectedAcceptedAnswer(reference, passage, accepted, text) &&
           (isInventedClaim(reference, text, asked, { fewest: 1 }) ||
-            isUnlikeOtherAcceptedAnswers(reference, passage, asked, accepted, text)),
+            isUnsupportedAcceptedAnswer(reference, passage, asked, accepted, text)),
       );
       if (strange !== undefined) found.push(flag('unsupported', strange));
       if (accepted.some((text) => isRightOptionInPrompt(asked, text, [], itemLanguage)))
@@ -306,7 +306,7 @@ function explanationFlags(
   reference: SourcePartReading,
 ): GeneratedItemWarning[] {
   const other = findWrongOptionExplainedAsRight(explanation, prompt, answers, wrong, reference.itemLanguage);
-  if (other !== undefined && !doesExplainWrongOption(reference, explanation, prompt, other))
+  if (other !== undefined && !isWrongOptionExplainedFromSource(reference, explanation, prompt, other))
     return [flag('explanation', other)];
   const options = [...answers, ...wrong, prompt].flatMap((text) => figuresOf(text, reference.itemLanguage));
   const unproven = new Set(

@@ -176,7 +176,7 @@ const TOLD = 0.5;
  * Returns true if an explanation says of a wrong option what the source says of it, beyond what is asked: "the red
  * board is for raw meat".
  */
-export function doesExplainWrongOption(
+export function isWrongOptionExplainedFromSource(
   { read, language }: SourcePartReading,
   explanation: string,
   prompt: string,

@@ -1,6 +1,6 @@
 import type { GeneratedQuestion, GeneratedItemWarning } from '@training/shared/ai/generated-items';
 import { isWithinTolerance, parseNumberWithUnit } from '@training/shared/learning/number-answer';
-import { comparisonKeyOf, shuffleOptionIndexes } from '../prompt/model-output-text.ts';
+import { comparisonKeyOf, shuffleOptionIndexesByHash } from '../prompt/model-output-text.ts';
 import { wrapAsPromptData, type Marker } from '../prompt/prompt.ts';
 import type { ItemVerification } from './verify-items.ts';
 
@@ -35,7 +35,7 @@ export function formatQuestionAsPromptData(question: GeneratedQuestion, n: numbe
 
 /** Returns the places of steps or matches in the order in which the check is shown them, which isn't the solution. */
 function mixedOf({ prompt }: GeneratedQuestion, texts: readonly string[]): number[] {
-  const places = shuffleOptionIndexes(prompt, texts);
+  const places = shuffleOptionIndexesByHash(prompt, texts);
   return places.every((place, index) => place === index) ? places.toReversed() : places;
 }
 

@@ -139,7 +139,7 @@ const LONGEST = 1_500;
  * Widens a passage to its sentence if what stands before or behind it negates or limits it. A passage such as "smoke
  * near the charger" behind a "never" would say the opposite.
  */
-export function widenPassage({ text, sentences, language }: SourcePartReading, passage: Range): Range {
+export function widenPassageIfNegated({ text, sentences, language }: SourcePartReading, passage: Range): Range {
   if (!language) return passage;
   const around = sentencesBetween(sentences, passage.start, passage.end);
   const first = around[0];
@@ -197,7 +197,7 @@ const SAMPLE = 300;
 const FEWEST_WORDS = 8;
 
 /** Language of the item's texts, or of one of them, if it clearly isn't the wanted one. */
-export function findUnwantedLanguage({ wanted }: SourcePartReading, texts: readonly string[]): string | undefined {
+export function findUnrequestedLanguage({ wanted }: SourcePartReading, texts: readonly string[]): string | undefined {
   if (wanted === undefined) return undefined;
   const whole = findUnexpectedLanguage(texts.join('\n'), wanted);
   if (whole !== undefined) return whole;

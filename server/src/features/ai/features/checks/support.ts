@@ -143,7 +143,7 @@ export function findBetterSentence(
  * Returns true if an accepted text is another answer than the others: the passage has or allows one of them, but has no
  * word of this one near it, or names it only to deny it.
  */
-export function isUnlikeOtherAcceptedAnswers(
+export function isUnsupportedAcceptedAnswer(
   reference: SourcePartReading,
   passage: PassageReading,
   prompt: string,
@@ -168,7 +168,7 @@ export function isUnlikeOtherAcceptedAnswers(
 }
 
 /** Returns true if an accepted text is a form of another that the passage has: "dem grünen" beside "grün". */
-export function isInflectedForm(
+export function isInflectedAcceptedAnswer(
   { language }: SourcePartReading,
   passage: PassageReading,
   accepted: readonly string[],

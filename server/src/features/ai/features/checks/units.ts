@@ -16,7 +16,7 @@ export const REPETITIONS_UNIT = 'times';
 /** Unit of a day of a month. */
 export const DATE_UNIT = 'date';
 /** Days that a month counts for in the value of a date, so that months tell dates apart. */
-export const DAYS_PER_MONTH = 31;
+export const DATE_VALUE_DAYS_PER_MONTH = 31;
 /** Months by name, from 0. */
 const MONTHS = new Map(
   ['en', 'de', 'es', 'pl', 'fr'].flatMap((locale) =>

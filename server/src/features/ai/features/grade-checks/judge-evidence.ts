@@ -254,7 +254,10 @@ export function findEvidenceDoubt(
  * Returns true if a grade rests on too little. Evidence must have a word that only the criteria have, or one of the
  * question and something new. A grade that gives everything needs more: not one passage for all, nor only a few words.
  */
-export function hasTooLittleEvidence({ question, rubric }: Answered, proven: readonly CriterionEvidence[]): boolean {
+export function hasGradeTooLittleEvidence(
+  { question, rubric }: Answered,
+  proven: readonly CriterionEvidence[],
+): boolean {
   const asked = wordPrefixesIn(question);
   const wanted = wordPrefixesIn(rubric.join('\n'));
   const own = [...wanted].filter((each) => !asked.has(each));

@@ -20,7 +20,7 @@ export type ItemGenerationRequest = {
   level?: ItemSkillLevel | undefined;
   /** Defaults to all parts of the source. */
   parts?: SourcePartsToRead | undefined;
-  /** UTF-16 units of a part; defaults to `MAX_PART_LENGTH`. */
+  /** UTF-16 units of a part; defaults to `MAX_SOURCE_LENGTH_PER_CALL`. */
   partSize?: number | undefined;
   /** Fronts or questions of the existing items. */
   existing?: readonly string[];

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { clipText } from '../../../../platform/clip-text.ts';
 import { comparisonKeyOf } from '../prompt/model-output-text.ts';
 import { askForItems } from './ask-for-items.ts';
-import { readSourcePart, widenPassage } from '../checks/source-part-reading.ts';
+import { readSourcePart, widenPassageIfNegated } from '../checks/source-part-reading.ts';
 import { formatExistingItemsAsPromptData } from './existing-items.ts';
 import type { AskModel, FeatureStepRunner } from '../feature.ts';
 import { indexPassages } from '../source/find-passage.ts';
@@ -60,7 +60,7 @@ export async function generateItemsFromPart<
   /** Validates an item: returns it with the start of its passage, or undefined. */
   const held = (item: Item) => {
     const found = passages.find(item.quote);
-    const passage = found && widenPassage(reference, found);
+    const passage = found && widenPassageIfNegated(reference, found);
     const isSafe = job.textsOf(item).every(isKnown);
     const result = passage && isSafe ? job.accept(item, passage, reference) : undefined;
     return result && passage && { result, start: passage.start };

@@ -7,7 +7,7 @@ import {
   ModelOutputText,
   isFilledAndWithinLength,
   isPlaceholder,
-  shuffleOptionIndexes,
+  shuffleOptionIndexesByHash,
   removeDuplicateTexts,
 } from '../prompt/model-output-text.ts';
 
@@ -67,7 +67,7 @@ export function convertModelQuestion(answer: QuestionModelOutput, quote: string)
       // A question is pointless if every option is right.
       if (correct.length === options.length) return undefined;
       // Models tend to put the right option first; shuffle so that its position reveals nothing.
-      const places = shuffleOptionIndexes(prompt, options);
+      const places = shuffleOptionIndexesByHash(prompt, options);
       const mixed = { ...shared, options: places.map((place) => options[place] ?? '') };
       const placeOf = (index: number) => places.indexOf(index);
       if (kind === 'multiple_choice') {

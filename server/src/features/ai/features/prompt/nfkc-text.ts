@@ -1,5 +1,5 @@
 /** A text in Unicode's compatibility form (NFKC), with a mapping to the original offsets. */
-export type NfkcText = {
+export type NfkcTextWithOffsets = {
   text: string;
   /** Original start of the character at `offset`. */
   startOf: (offset: number) => number;
@@ -19,7 +19,7 @@ const CHANGEABLE =
 type Change = { start: number; end: number; rawStart: number; rawEnd: number };
 
 /** Normalizes a text to NFKC. Runs in linear time, because only changed ranges are recorded. */
-export function toNfkcText(raw: string): NfkcText {
+export function toNfkcTextWithOffsets(raw: string): NfkcTextWithOffsets {
   const pieces: string[] = [];
   const changes: Change[] = [];
   let taken = 0;

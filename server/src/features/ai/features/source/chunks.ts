@@ -1,7 +1,7 @@
 import { indexPassages } from './find-passage.ts';
 
 /** UTF-16 units of a source per call: about fifteen pages, which a model reads well as a whole. */
-export const MAX_PART_LENGTH = 48_000;
+export const MAX_SOURCE_LENGTH_PER_CALL = 48_000;
 
 /** Tokens of a call besides its source: the instructions, the schema and the existing items. */
 const OVERHEAD = 2_500;
@@ -14,14 +14,14 @@ const LEAST_PART = 2_000;
  * of the window is for the answer.
  */
 export function partSizeFor(contextTokens: number | null | undefined): number {
-  if (!contextTokens) return MAX_PART_LENGTH;
+  if (!contextTokens) return MAX_SOURCE_LENGTH_PER_CALL;
   const room = (contextTokens / 2 - OVERHEAD) * UNITS_A_TOKEN;
-  return Math.min(Math.max(Math.floor(room), LEAST_PART), MAX_PART_LENGTH);
+  return Math.min(Math.max(Math.floor(room), LEAST_PART), MAX_SOURCE_LENGTH_PER_CALL);
 }
 
 /** Names a step that reads parts of `size`: a job that resumes with another size mustn't use its result. */
 export const stepNameForSize = (name: string, size: number): string =>
-  size === MAX_PART_LENGTH ? name : `${name}-${size}`;
+  size === MAX_SOURCE_LENGTH_PER_CALL ? name : `${name}-${size}`;
 
 /** Borders from best to worst: headings and paragraphs, lines, sentences, words. */
 const BORDERS = [/\n[ \t]*\n|\n(?=#{1,6} )/gu, /\n/gu, /[.!?…]["'”’»)\]]*\s|[。！？]/gu, /\s/gu];
@@ -38,7 +38,7 @@ function borderIn(text: string, least: number, most: number): number {
 }
 
 /** Splits a text at paragraphs or sentences into chunks of similar length, at most `size` UTF-16 units. */
-export function cutIntoChunks(text: string, size = MAX_PART_LENGTH): string[] {
+export function cutIntoChunks(text: string, size = MAX_SOURCE_LENGTH_PER_CALL): string[] {
   const chunks: string[] = [];
   let rest = text;
   while (rest.length > size) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuSeconds } from '../../../../../test/cpu-seconds.ts';
 import { LONGEST_STALL, measured } from '../../../../../test/hostile-servers/measured.ts';
-import { toNfkcText } from '../prompt/nfkc-text.ts';
+import { toNfkcTextWithOffsets } from '../prompt/nfkc-text.ts';
 import { indexPassages } from './find-passage.ts';
 
 const SOURCE = `# Cold store
@@ -142,7 +142,7 @@ test('a slice with one word changed is not found', () => {
 test('the compatible form knows where each character came from', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (raw) => {
-      const { text, startOf, endOf } = toNfkcText(raw);
+      const { text, startOf, endOf } = toNfkcTextWithOffsets(raw);
       // Hangul jamo, enclosed or not, can combine across unit boundaries.
       if (!/\p{Script=Hangul}/u.test(raw)) expect(text).toBe(raw.normalize('NFKC'));
       for (let n = 0; n < text.length; n++) {

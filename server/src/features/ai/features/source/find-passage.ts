@@ -1,4 +1,4 @@
-import { toNfkcText } from '../prompt/nfkc-text.ts';
+import { toNfkcTextWithOffsets } from '../prompt/nfkc-text.ts';
 
 /** A range of words, with its share of the wanted words, 0 to 1, weighted by length. */
 type Near = { first: number; last: number; share: number };
@@ -127,7 +127,7 @@ const CLOSES = /^(?:\.(?!\p{N})|[\p{Pe}\p{Pf}"'*_~`!?…。！？%‰])*/u;
  * marks, dashes, Unicode forms and Markdown syntax are ignored, but every word counts.
  */
 export function indexPassages(source: string): PassageIndex {
-  const compatible = toNfkcText(source);
+  const compatible = toNfkcTextWithOffsets(source);
   const { words, starts, ends, size } = wordsOf(compatible.text);
   const haystack = ` ${words.join(' ')} `;
   /** Offset of each word in the haystack. */
@@ -166,7 +166,7 @@ export function indexPassages(source: string): PassageIndex {
     quotable: size.words >= ENOUGH.words && size.characters >= ENOUGH.characters,
     find(quote, least = ENOUGH) {
       const { longest = LONGEST } = least;
-      const wanted = wordsOf(toNfkcText(quote.slice(0, 2 * longest)).text);
+      const wanted = wordsOf(toNfkcTextWithOffsets(quote.slice(0, 2 * longest)).text);
       const needle = ` ${wanted.words.join(' ')} `;
       if (wanted.words.length === 0) return undefined;
       const enough = wanted.size.words >= least.words && wanted.size.characters >= least.characters;
@@ -183,7 +183,7 @@ export function indexPassages(source: string): PassageIndex {
       return undefined;
     },
     nearest(quote, longest = LONGEST) {
-      const near = nearestWords(words, wordsOf(toNfkcText(quote.slice(0, 2 * longest)).text).words);
+      const near = nearestWords(words, wordsOf(toNfkcTextWithOffsets(quote.slice(0, 2 * longest)).text).words);
       const from = near && starts[near.first];
       const to = near && ends[near.last];
       if (from === undefined || to === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { SourcePartsToRead } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { AiProviderError } from '../../../../providers/ai/failure.ts';
 import { createPartChooser } from './choose-parts.ts';
-import { cutIntoChunks, isQuotable, MAX_PART_LENGTH } from './chunks.ts';
+import { cutIntoChunks, isQuotable, MAX_SOURCE_LENGTH_PER_CALL } from './chunks.ts';
 import type { FinishedItems, FeatureStepRunner } from '../feature.ts';
 import { openingWordsOf } from './opening-words.ts';
 
@@ -24,7 +24,7 @@ const GIVE_UP_AFTER = 3;
  * Splits a source into parts and records the outcome of each. Parts with nothing to quote cost no call. The parts don't
  * overlap: they end at paragraphs, and a passage seldom spans two paragraphs.
  */
-export async function splitSource(text: string, toRead?: SourcePartsToRead, size = MAX_PART_LENGTH) {
+export async function splitSource(text: string, toRead?: SourcePartsToRead, size = MAX_SOURCE_LENGTH_PER_CALL) {
   const all = cutIntoChunks(text, size).map((part, index): SourcePart => ({ n: index + 1, text: part }));
   const quotable = all.filter((part) => isQuotable(part.text));
   const parts = toRead ? await createPartChooser(quotable)(toRead) : quotable;

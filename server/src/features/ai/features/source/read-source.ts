@@ -10,7 +10,7 @@ type ReadSource = { source: SourceText; steps: FeatureStepRunner } & Pick<Docume
  * text, too, if it was read for the same person.
  * @throws AppError `file_not_found`, `unsupported_file`, `document_unreadable` · errors of `ask` and `steps`
  */
-export async function readSource(tools: FeatureTools, source: GenerationSource): Promise<ReadSource> {
+export async function readSourceText(tools: FeatureTools, source: GenerationSource): Promise<ReadSource> {
   if (!('file_id' in source)) {
     return { source, steps: tools.steps, scan: null, scanned: await tools.scannedRanges() };
   }

@@ -8,7 +8,7 @@ import type { StatementRunner } from '../../database/statements/statement.ts';
 import type { EventStream } from './event-stream.ts';
 
 /** Rights needed to follow the topics of one kind. */
-export type TopicRights = {
+export type RequiredTopicRights = {
   permission: Permission;
   /** Returns who may see each of the objects that topics of this kind name; absent if the permission is enough. */
   visibilityOf?: (on: StatementRunner, workspaceId: string, ids: string[]) => Promise<VisibilityById>;
@@ -18,11 +18,11 @@ export type TopicRights = {
  * Returns for each stream a function that tells which topics it may be notified of. Streams whose session or membership
  * has ended are missing. Runs one statement for all sessions, one for the users, and one for each kind of object.
  */
-export async function findTopicFiltersOfStreams(
+export async function authorizeTopicsByStream(
   { pool }: Database,
   workspaceId: string,
   concerned: Map<EventStream, LiveTopic[]>,
-  kinds: Record<LiveTopicKind, TopicRights>,
+  kinds: Record<LiveTopicKind, RequiredTopicRights>,
 ): Promise<Map<EventStream, (topic: LiveTopic) => boolean>> {
   const sessionIds = new Set([...concerned.keys()].map(({ opener }) => opener.sessionId));
   const sessions = await filterOpenSessions(pool, [...sessionIds]);
@@ -48,7 +48,7 @@ async function lookAtThings(
   on: StatementRunner,
   workspaceId: string,
   topics: Set<LiveTopic>,
-  kinds: Record<LiveTopicKind, TopicRights>,
+  kinds: Record<LiveTopicKind, RequiredTopicRights>,
 ): Promise<Map<LiveTopicKind, VisibilityById>> {
   const named = Map.groupBy([...topics].map(parseLiveTopic), ({ kind }) => kind);
   const things = new Map<LiveTopicKind, VisibilityById>();

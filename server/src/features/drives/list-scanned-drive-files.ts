@@ -57,7 +57,7 @@ const After = z
  * Lists the files of a drive, last state change first.
  * @throws AppError `drive_not_found`, `forbidden`, `invalid_request`
  */
-export async function listDriveFiles(
+export async function listScannedDriveFiles(
   ctx: Context,
   { id, states, folder_id, search, after, limit = 50 }: ListDriveFiles,
 ): Promise<DriveFilePage> {

@@ -160,7 +160,7 @@ const audit = createRoute({
 });
 
 /** Routes of people, assignments, the own account and the audit log. */
-export const peopleAssignmentAuditRoutes = [
+export const workforceRoutes = [
   people,
   person,
   pastTraining,

@@ -135,7 +135,7 @@ const moveColumns: Step = async ({ inColumns, clear, isForgotten }, sweep) => {
  * Removes from storage what was deleted, and puts there what is in columns. Runs every 10 minutes.
  * @throws StorageUnavailableError the first refusal, once all is done that can be
  */
-export async function applyPendingStorageChanges(
+export async function storeAndDeletePendingBlobs(
   place: DatabaseAndStorage,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
