@@ -60,7 +60,7 @@ export interface MessageTag {
 }
 
 /** The catalogues by feature. */
-export interface Catalogues {
+export interface CataloguesByFeature {
 ${features.map((feature) => `  '${feature}': typeof ${inCamelCase(feature)};`).join('\n')}
 }
 
