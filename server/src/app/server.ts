@@ -46,7 +46,7 @@ import { readPeoplePicturesForDevice } from '../features/pictures/device-picture
 import { registerDevicePeoplePicturesRoute } from '../http/routes/device-picture-routes.ts';
 import { registerUnsubscribeRoutes } from '../http/routes/unsubscribe-routes.ts';
 import {
-  consoleDataSecurityHeaders,
+  createConsoleDataSecurityHeaders,
   createNonPageSecurityHeaders,
   createPageSecurityHeaders,
 } from '../http/security-headers.ts';
@@ -87,7 +87,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   const https = auth.origins()[0].startsWith('https:');
   const always = createPageSecurityHeaders({ https });
   const ofData = createNonPageSecurityHeaders({ https });
-  const ofConsoleData = consoleDataSecurityHeaders({ https });
+  const ofConsoleData = createConsoleDataSecurityHeaders({ https });
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),

@@ -42,7 +42,7 @@ export function createNonPageSecurityHeaders({ https }: Options): Record<string,
 }
 
 /** Returns the security headers of the console's JSON, which browsers send with a cookie: no other site embeds it. */
-export function consoleDataSecurityHeaders(options: Options): Record<string, string> {
+export function createConsoleDataSecurityHeaders(options: Options): Record<string, string> {
   return { ...createNonPageSecurityHeaders(options), 'cross-origin-resource-policy': 'same-origin' };
 }
 

@@ -6,7 +6,7 @@ import { defineStatement, type StatementRunner } from '../../../database/stateme
 const ResultModel = z.strictObject({ provider: AiProvider, model: z.string(), prompt: z.string() });
 export type ResultModel = z.infer<typeof ResultModel>;
 
-/** As `ResultModel`, with the model of the second look; null if there was none. */
+/** A `ResultModel` with the model of the second look; null if there was none. */
 const ResultProvenance = ResultModel.extend({
   checkedProvider: AiProvider.nullable(),
   checkedModel: z.string().nullable(),

@@ -12,6 +12,8 @@ import {
   oneLineTextOfElement,
 } from './qti-element.ts';
 
+// Longer than other files: the readers share these helpers, and several read by means of each other.
+
 /** An interaction that becomes the answer part of a question, with what is needed to read it. */
 export type QuestionInteraction = {
   item: QtiElement;
