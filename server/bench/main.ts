@@ -78,6 +78,11 @@ async function bench(): Promise<void> {
   const driver = startDriver();
   const measured: Measured[] = [];
   const parts: Part[] = [];
+  // A run takes half an hour: each figure is printed as soon as it is there.
+  const add = (...more: Part[]) => {
+    parts.push(...more);
+    for (const part of more) say(`\n${part.table}\n`);
+  };
   const memory = { idle: 0, load: 0 };
   try {
     await sleep(3_000);
@@ -87,23 +92,25 @@ async function bench(): Promise<void> {
     const done = (name: string) =>
       say(`${name}: done, the server's memory has been at most ${Math.round(peak() / MEBIBYTE)} MiB`);
     for (const operation of OPERATIONS.filter(({ name }) => isWanted(name))) {
-      measured.push(await measure(operation, running));
+      const result = await measure(operation, running);
+      measured.push(result);
       memory.load = Math.max(memory.load, peak());
       done(operation.name);
+      say(table([result]));
     }
-    if (isWanted(SEALING)) parts.push(await measureSealing(running));
-    if (isWanted(NOTIFY)) parts.push(await measureNotify(running, folder, say));
+    if (isWanted(SEALING)) add(await measureSealing(running));
+    if (isWanted(NOTIFY)) add(await measureNotify(running, folder, say));
     if (isWanted(BULK)) {
-      parts.push(await measureBulk(running), await measureNeighbour(running));
+      add(await measureBulk(running), await measureNeighbour(running));
       memory.load = Math.max(memory.load, peak());
       done(BULK);
     }
-    if (isWanted(PROVIDER_KEY)) parts.push(await measureKeys(data, workspaces, rounds));
-    parts.push(...(await measureAuthoring(data.db, { port: ours.port, rounds, isWanted, say })));
+    if (isWanted(PROVIDER_KEY)) add(await measureKeys(data, workspaces, rounds));
+    add(...(await measureAuthoring(data.db, { port: ours.port, rounds, isWanted, say })));
     const generations = await prepareGenerations(data, ours.port, provider);
     for (const delay of DELAYS) {
       const what = `while ten generations run (${delay / 1000} s a call)`;
-      parts.push(...(await measureBeside(running, { what, begin: () => generations.begin(delay), isWanted })));
+      add(...(await measureBeside(running, { what, begin: () => generations.begin(delay), isWanted })));
     }
   } finally {
     // Whatever failed after it.
@@ -122,7 +129,7 @@ async function bench(): Promise<void> {
     ...(starts ? [{ name: 'start to readyz', value: median(starts) / 1000, limit: 1.5, unit: 's' as const }] : []),
     ...parts.flatMap((part) => part.limits),
   ];
-  say(`\n${[...parts.map((part) => part.table), limitsTable(limits)].join('\n\n')}\n`);
+  say(`\n${limitsTable(limits)}\n`);
   for (const line of [...failures(measured), ...parts.flatMap((part) => part.failures ?? [])]) say(line);
   say(verdict(measured, limits));
 }
