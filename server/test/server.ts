@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { Role, TokenScope } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { itemsInProgress } from '../src/platform/queue/start-worker.ts';
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest';
 import { readConfig, type Config } from '../src/core/config.ts';
 import type { Services } from '../src/core/services.ts';
@@ -63,10 +64,10 @@ const PATIENT: Partial<PoolTimeouts> = { statement: 60_000, lock: 60_000, idleIn
 /** In milliseconds; before Vitest gives a hook up without saying what hung. */
 const LONGEST_END = 150_000;
 
-async function ends(what: string, ending: Promise<unknown>): Promise<void> {
+async function ends(what: string, ending: Promise<unknown>, goesOn: () => Promise<unknown> = async () => undefined) {
   const hangs = new AbortController();
-  const late = sleep(LONGEST_END, undefined, { signal: hangs.signal, ref: false }).then(() => {
-    throw new Error(`${what} did not end within ${LONGEST_END / 1_000} s`);
+  const late = sleep(LONGEST_END, undefined, { signal: hangs.signal, ref: false }).then(async () => {
+    throw new Error(`${what} did not end within ${LONGEST_END / 1_000} s: ${JSON.stringify(await goesOn())}`);
   });
   try {
     await Promise.race([ending, late]);
@@ -133,10 +134,20 @@ export async function startTestServer({
   const base = `http://127.0.0.1:${port}`;
   const make: Maker = makerFor(db);
   const running = jobs && startBackgroundJobs(pools, { ...server, lookEvery: LOOK_EVERY });
+  const workInProgress = async () => {
+    const sql = `select application_name, state, wait_event, left(query, 200) as query from pg_stat_activity
+      where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`;
+    const [queues, locked, statements] = await Promise.all([
+      itemsInProgress.get(),
+      db.pool.query('select task_identifier from graphile_worker.jobs where locked_at is not null'),
+      db.pool.query(sql),
+    ]);
+    return { queues: queues.values, tasks: locked.rows, statements: statements.rows };
+  };
   const close = async () => {
     // All of it, also after a failure: loops of a server that goes on would connect to a database that is gone.
     const ended = await Promise.allSettled([
-      running && ends('Later work', running.stop()),
+      running && ends('Later work', running.stop(), workInProgress),
       ends('The server', server.close()),
     ]);
     await ends(

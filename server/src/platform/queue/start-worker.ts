@@ -3,7 +3,7 @@ import { Gauge, Histogram } from 'prom-client';
 import { runJobInTrace } from '../tracing/spans.ts';
 import { LeaseLostError } from './lease.ts';
 
-const inProgress = new Gauge({
+export const itemsInProgress = new Gauge({
   name: 'queue_work_in_progress',
   help: 'Items of a queue that this instance works on',
   labelNames: ['queue'] as const,
@@ -25,7 +25,7 @@ const durations = new Histogram({
 });
 
 /** Metrics of the queues of this process. */
-export const QUEUE_METRICS = [inProgress, waits, durations];
+export const QUEUE_METRICS = [itemsInProgress, waits, durations];
 
 export type QueueWorker = {
   /** Makes the worker look for due work at once. */
@@ -88,7 +88,7 @@ export function startQueueWorker<Item extends object>(options: Options<Item>): Q
     if ('dueAt' in item && item.dueAt instanceof Date) {
       waits.observe({ queue }, Math.max(0, Date.now() - item.dueAt.getTime()) / 1000);
     }
-    inProgress.inc({ queue });
+    itemsInProgress.inc({ queue });
     const ended = durations.startTimer({ queue });
     try {
       await runJobInTrace(`queue ${queue}`, () => run(item));
@@ -98,7 +98,7 @@ export function startQueueWorker<Item extends object>(options: Options<Item>): Q
       if (error instanceof LeaseLostError || stopping.aborted) return;
       log.warn({ err: error, ...describe(item) }, `${name} failed; retrying`);
     } finally {
-      inProgress.dec({ queue });
+      itemsInProgress.dec({ queue });
     }
   }
 
