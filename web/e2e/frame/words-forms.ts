@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Role } from '@training/shared/permissions';
-import type { FormWithStoredInput } from '../../src/lib/unsaved-input/kept-forms.ts';
+import type { FormWithStoredInput } from '../../src/lib/unsaved-input/stored-forms.ts';
 import { expect } from '../fixtures.ts';
 import { dialog } from '../review/review-parts.ts';
 import { button } from '../training/training-parts.ts';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Role } from '@training/shared/permissions';
-import { FORMS_WITH_STORED_INPUT, type FormWithStoredInput } from '../../src/lib/unsaved-input/kept-forms.ts';
+import { FORMS_WITH_STORED_INPUT, type FormWithStoredInput } from '../../src/lib/unsaved-input/stored-forms.ts';
 import { chatAddressFor } from '../../../server/test/chat/stand-in.ts';
 import { clientOf, openAs } from '../colleagues.ts';
 import { expect } from '../fixtures.ts';

@@ -1,4 +1,4 @@
-import { MIN_ANSWERS_FOR_DISCRIMINATION } from '@training/shared/ai/item-results';
+import { MIN_ANSWERS_FOR_DISCRIMINATION } from '@training/shared/analytics/item-statistics';
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from '../fixtures.ts';
 
 test(

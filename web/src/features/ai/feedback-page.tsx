@@ -36,7 +36,7 @@ const EMPTY: z.input<typeof FeedbackValues> = { subject: '', text: '', separator
 function FeedbackForm() {
   const startJob = useStartJob();
   const openJob = useNavigateToJob();
-  const { form, problem, onSubmit, kept } = useContractForm(FeedbackValues, EMPTY, ['analyse feedback']);
+  const { form, problem, onSubmit, storedInput } = useContractForm(FeedbackValues, EMPTY, ['analyse feedback']);
   const send = async (input: AnalyseFeedback) => {
     await openJob((await startJob.mutateAsync({ feature: 'feedback_analysis', input })).id);
   };
@@ -44,7 +44,7 @@ function FeedbackForm() {
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack maw="46rem">
-        <RestoredNotice kept={kept} />
+        <RestoredNotice storedInput={storedInput} />
         <TextInput
           label={t('whatTheyAbout')}
           description={t('optionalSuchAsCourses')}

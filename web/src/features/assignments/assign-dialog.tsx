@@ -135,7 +135,7 @@ type Draft = TermsDraft & {
 function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: InitialAssignSelection }) {
   const given: Draft = { ...DEFAULT_ASSIGNMENT_TERMS, again: false, ...chosen };
   const at = ['assign', ...[...chosen.modules, ...chosen.audiences].map(({ value }) => value).slice(0, 2)] as const;
-  const { values, change, kept } = useStoredFormState(at, given, ['modules', 'audiences', 'again']);
+  const { values, change, storedInput } = useStoredFormState(at, given, ['modules', 'audiences', 'again']);
   const { modules, audiences, again, ...terms } = values;
   const [refused, setRefused] = useState<SeveralAssignmentsOutcomes['outcomes'] | null>(null);
   const utils = trpc.useUtils();
@@ -145,7 +145,7 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: I
     mutationFn: (asked: CreateSeveralAssignments) =>
       assignAll(utils.client, { ...asked, request_id: requestOf(asked) }),
     onSuccess: ({ outcomes }) => {
-      kept.sent();
+      storedInput.sent();
       const failed = outcomes.filter((each) => each.refused !== null);
       const made = outcomes.length - failed.length;
       if (made > 0) {
@@ -181,7 +181,7 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: I
     <FormInDialog
       onSubmit={() => parsed.success && creating.mutate(parsed.data)}
       onClose={onClose}
-      kept={kept}
+      storedInput={storedInput}
       failure={t('failedToAssignThis')}
       {...formStateOfMutations(creating)}
       submitLabel={t('assign')}

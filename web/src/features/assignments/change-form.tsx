@@ -16,11 +16,11 @@ export function ChangeAssignmentForm({ assignment, onClose }: { assignment: Assi
   // The version that the form was opened with, regardless of later updates.
   const [version] = useState(assignment.version);
   const [before] = useState(() => ruleDraftOf(assignment));
-  const { values: draft, change, kept } = useStoredFormState(['assignment', id], before, ['person']);
+  const { values: draft, change, storedInput } = useStoredFormState(['assignment', id], before, ['person']);
   const utils = trpc.useUtils();
   const updating = trpc.assignments.update.useMutation({
     onSuccess: () => {
-      kept.sent();
+      storedInput.sent();
       notify(t('assignmentWasChanged'));
       onClose();
     },
@@ -33,7 +33,7 @@ export function ChangeAssignmentForm({ assignment, onClose }: { assignment: Assi
     <FormInDialog
       onSubmit={() => parsed.success && updating.mutate(parsed.data)}
       onClose={onClose}
-      kept={kept}
+      storedInput={storedInput}
       failure={t('failedToChangeAssignment')}
       {...formStateOfMutations(updating)}
       submitLabel={t('change')}

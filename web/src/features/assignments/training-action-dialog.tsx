@@ -93,11 +93,11 @@ type AskedChange = Exclude<TrainingActionDialogState, { kind: 'result' }>;
 function ChangeForm({ asked, by, onClose, onDone }: Omit<TrainingsDialogProps, 'asked'> & { asked: AskedChange }) {
   const { kind, trainings } = asked;
   const [later] = useState(() => addDaysToToday(LONGER));
-  const { values, change, kept } = useStoredFormState(['waive', 'several'], { day: later, reason: '' }, ['day']);
+  const { values, change, storedInput } = useStoredFormState(['waive', 'several'], { day: later, reason: '' }, ['day']);
   const utils = trpc.useUtils();
   const how = {
     onSuccess: ({ outcomes }: TrainingChangeOutcomes) => {
-      kept.sent();
+      storedInput.sent();
       onDone(outcomes, DONE[kind]);
     },
     onSettled: () =>
@@ -123,7 +123,7 @@ function ChangeForm({ asked, by, onClose, onDone }: Omit<TrainingsDialogProps, '
     <FormInDialog
       onSubmit={submit}
       onClose={onClose}
-      kept={kind === 'excuse' ? kept : null}
+      storedInput={kind === 'excuse' ? storedInput : null}
       failure={t(`failure.${kind}`)}
       {...formStateOfMutations(sending)}
       submitLabel={t(kind)}

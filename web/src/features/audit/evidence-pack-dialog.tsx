@@ -63,16 +63,16 @@ type Pack = { about: string; chosen: string | null; from: string; to: string };
 function ChoosePack({ onClose }: { onClose: () => void }) {
   const { workspace } = useWorkspaceSession();
   const given: Pack = { about: 'workspace', chosen: null, from: '', to: '' };
-  const { values, change, kept } = useStoredFormState(['evidence pack'], given, ['chosen']);
+  const { values, change, storedInput } = useStoredFormState(['evidence pack'], given, ['chosen']);
   const { about, chosen, from, to } = values;
   const setChosen = (id: string | null) => change({ chosen: id });
   const cancel = () => {
-    kept.discard();
+    storedInput.discard();
     onClose();
   };
   // Keeps the field values: the browser reads the link's address only after this handler.
   const download = () => {
-    kept.sent();
+    storedInput.sent();
     onClose();
   };
   const isMissing = about !== 'workspace' && chosen === null;
@@ -86,7 +86,7 @@ function ChoosePack({ onClose }: { onClose: () => void }) {
   const query = scope.success && !isMissing ? new URLSearchParams(scope.data) : null;
   return (
     <Stack>
-      <RestoredNotice kept={kept} />
+      <RestoredNotice storedInput={storedInput} />
       <Text size="sm">{t('packExplained')}</Text>
       <SegmentedControl
         aria-label={t('whatToInclude')}

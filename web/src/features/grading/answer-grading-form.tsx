@@ -30,7 +30,7 @@ export function AnswerGradingForm({ item: { task, since, answer }, onDone }: Ans
   const { question, learner, module, grades, appeal, earlier_appeals } = answer;
   const isUndecidable = task === 'appeal' && !answer.may.decide_appeal;
   const proposed = grades.at(-1)?.criteria;
-  const { values, change, kept } = useStoredFormState(['answer to judge', task, answer.answer_id], {
+  const { values, change, storedInput } = useStoredFormState(['answer to judge', task, answer.answer_id], {
     met: question.rubric.map((_, index) => proposed?.[index]?.met ?? false),
     comment: '',
   });
@@ -38,7 +38,7 @@ export function AnswerGradingForm({ item: { task, since, answer }, onDone }: Ans
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const done = () => {
-    kept.sent();
+    storedInput.sent();
     notify(task === 'appeal' ? t('appealWasDecided') : t('answerWasGraded'));
     onDone();
   };
@@ -81,7 +81,7 @@ export function AnswerGradingForm({ item: { task, since, answer }, onDone }: Ans
           <Markdown>{question.prompt}</Markdown>
         </div>
         <AnswerContent answer={answer} />
-        <RestoredNotice kept={kept} />
+        <RestoredNotice storedInput={storedInput} />
         {appeal !== null && task === 'appeal' && (
           <Alert title={t('reasonAppeal')}>
             <Text size="sm" dir="auto">

@@ -95,12 +95,12 @@ interface DifferentProps {
 
 /** Both grades, and a form to put the trainer's own in the place of the model's. */
 function Different({ checked: { answer_id, score, model_score }, met, onDone }: DifferentProps) {
-  const { values, change, kept } = useStoredFormState(['reason', 'override', answer_id], { reason: '' });
+  const { values, change, storedInput } = useStoredFormState(['reason', 'override', answer_id], { reason: '' });
   const { reason } = values;
   const newest = trpc.grading.answerToGrade.useQuery({ answer_id });
   const overriding = trpc.grading.override.useMutation({
     onSuccess: () => {
-      kept.sent();
+      storedInput.sent();
       notify(t('gradeWasOverridden'));
       onDone();
     },
@@ -117,7 +117,7 @@ function Different({ checked: { answer_id, score, model_score }, met, onDone }: 
         <Text component="output" fw={600}>
           {t('bothGrades', { trainer: formatPercent(score), ai: formatPercent(model_score) })}
         </Text>
-        <RestoredNotice kept={kept} />
+        <RestoredNotice storedInput={storedInput} />
         {may && (
           <Textarea
             label={t('reasonLearner')}

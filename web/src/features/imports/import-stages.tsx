@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { DisplayableProblem } from '../../lib/api/problem.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { restoreLostFocus } from '../../ui/kept-focus.ts';
+import { restoreLostFocus } from '../../ui/focus.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { type CsvFile, type CsvEncoding, MAX_BYTES_PER_CSV_FILE } from './csv-file.ts';
 import { EncodingChoice, formatList, DownloadRefusedRowsButton, useWarnBeforeUnload } from './file-import.tsx';

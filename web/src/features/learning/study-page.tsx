@@ -6,7 +6,7 @@ import type { ModuleForStudy } from '@training/shared/learning/learning';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isQuerySubjectNotFound, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useFocusFallbackRef } from '../../ui/kept-focus.ts';
+import { useFocusFallbackRef } from '../../ui/focus.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';

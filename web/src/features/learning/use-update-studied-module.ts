@@ -1,4 +1,4 @@
-import type { AnsweredQuestion, CycleState, ModuleForStudy } from '@training/shared/learning/learning';
+import type { AnsweredQuestion, CycleProgress, ModuleForStudy } from '@training/shared/learning/learning';
 import { trpc } from '../../lib/api/trpc.ts';
 import { learningOpenInputOf } from './study-language.ts';
 
@@ -7,7 +7,7 @@ export function useUpdateCachedStudiedModule(moduleId: string) {
   const utils = trpc.useUtils();
   const change = (to: (module: ModuleForStudy) => ModuleForStudy) =>
     utils.learning.open.setData(learningOpenInputOf(moduleId), (module) => module && to(module));
-  const cycleIs = (module: ModuleForStudy, { status, progress, completed_at, score, expires_at }: CycleState) => ({
+  const cycleIs = (module: ModuleForStudy, { status, progress, completed_at, score, expires_at }: CycleProgress) => ({
     ...module,
     expires_at: expires_at ?? module.expires_at,
     cycle: module.cycle && {
@@ -22,7 +22,7 @@ export function useUpdateCachedStudiedModule(moduleId: string) {
   });
   return {
     /** Marks cards as seen. */
-    seen: (ids: ReadonlySet<string>, state: CycleState) => {
+    seen: (ids: ReadonlySet<string>, state: CycleProgress) => {
       change((module) => ({
         ...cycleIs(module, state),
         cards: module.cards.map((card) => (ids.has(card.id) ? { ...card, seen: true } : card)),

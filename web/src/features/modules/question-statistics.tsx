@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { MIN_ANSWERS_FOR_DISCRIMINATION } from '@training/shared/ai/item-results';
+import { MIN_ANSWERS_FOR_DISCRIMINATION } from '@training/shared/analytics/item-statistics';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { formatPercent } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';

@@ -5,7 +5,7 @@ import { useState, type KeyboardEvent, useId, useMemo } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { permissionReachOf } from '@training/shared/permissions';
-import { restoreLostFocus } from '../../ui/kept-focus.ts';
+import { restoreLostFocus } from '../../ui/focus.ts';
 import { useReturnedFocus } from '../../ui/returned-focus.ts';
 import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { toDisplayableProblem } from '../../lib/api/problem.ts';

@@ -99,7 +99,7 @@ function RenameForm({ passkey: { id, name }, onChanged, onClose }: DialogProps &
     <FormInDialog
       {...inDialog(send)}
       onClose={onClose}
-      kept={null}
+      storedInput={null}
       failure={t('failedToRename')}
       submitLabel={t('rename')}
     >

@@ -1,12 +1,7 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import {
-  AssignPath,
-  type LearningPath,
-  type PathAssignment,
-  PreviewPathAssignment,
-  UpdatePathAssignment,
-} from '@training/shared/paths/paths';
+import { type LearningPath, type PathAssignment } from '@training/shared/paths/paths';
+import { AssignPath, PreviewPathAssignment, UpdatePathAssignment } from '@training/shared/paths/path-assignments';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useStoredFormState } from '../../lib/unsaved-input/use-stored-form-input.ts';
@@ -39,11 +34,11 @@ export function AssignPathForm({ path, assignment, onClose }: AssignPathFormProp
   }));
   const [version] = useState(assignment?.version);
   const at = ['path assignment', assignment?.id ?? path.id] as const;
-  const { values: draft, change, kept } = useStoredFormState(at, before, ['person', 'again']);
+  const { values: draft, change, storedInput } = useStoredFormState(at, before, ['person', 'again']);
   const utils = trpc.useUtils();
   const done = {
     onSuccess: () => {
-      kept.sent();
+      storedInput.sent();
       notify(t(assignment === null ? 'wasAssigned' : 'assignmentWasChanged', { title: path.title }));
       onClose();
     },
@@ -67,7 +62,7 @@ export function AssignPathForm({ path, assignment, onClose }: AssignPathFormProp
     <FormInDialog
       onSubmit={submit}
       onClose={onClose}
-      kept={kept}
+      storedInput={storedInput}
       failure={t('failedToAssign')}
       {...formStateOfMutations(creating, updating)}
       submitLabel={assignment === null ? t('assign') : t('change')}

@@ -45,12 +45,12 @@ export function PathForm({ path, onClose, onSaved }: PathFormProps) {
   const {
     values: draft,
     change,
-    kept,
+    storedInput,
   } = useStoredFormState(['path', path?.id ?? 'new'], before, ['department', 'steps']);
   const utils = trpc.useUtils();
   const done = {
     onSuccess: (saved: LearningPath) => {
-      kept.sent();
+      storedInput.sent();
       notify(t('wasSaved', { title: saved.title }));
       onSaved(saved);
     },
@@ -78,7 +78,7 @@ export function PathForm({ path, onClose, onSaved }: PathFormProps) {
     <FormInDialog
       onSubmit={submit}
       onClose={onClose}
-      kept={kept}
+      storedInput={storedInput}
       failure={t('failedToSave')}
       {...formStateOfMutations(creating, updating)}
       submitLabel={path === null ? t('createPath') : t('savePath')}

@@ -34,12 +34,12 @@ const momentOf = (local: string) => (local === '' ? '' : new Date(local).toISOSt
 
 function AddShiftForm({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
-  const { values, change, kept } = useStoredFormState(['shift'], { begins: '', ends: '' });
+  const { values, change, storedInput } = useStoredFormState(['shift'], { begins: '', ends: '' });
   const [people, setPeople] = useState<readonly Someone[]>([]);
   const [isTried, setTried] = useState(false);
   const adding = trpc.shifts.add.useMutation({
     onSuccess: () => {
-      kept.sent();
+      storedInput.sent();
       notify(t('shiftsWereAdded', { count: people.length }));
       void utils.shifts.invalidate();
       onClose();
@@ -57,7 +57,7 @@ function AddShiftForm({ onClose }: { onClose: () => void }) {
     <FormInDialog
       onSubmit={submit}
       onClose={onClose}
-      kept={kept}
+      storedInput={storedInput}
       failure={t('failedToAddShift')}
       {...formStateOfMutations(adding)}
       submitLabel={t('addShift')}

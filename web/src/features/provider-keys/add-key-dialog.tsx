@@ -10,7 +10,7 @@ import { CONTEXT_WINDOW_TOKENS } from '@training/shared/provider-keys/model-endp
 import { useState } from 'react';
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { restoreLostFocus } from '../../ui/kept-focus.ts';
+import { restoreLostFocus } from '../../ui/focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';

@@ -11,7 +11,7 @@ import { type FormEvent, useEffect, useRef, type ReactNode, useState } from 'rea
 import { type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
-import { restoreLostFocus } from '../../ui/kept-focus.ts';
+import { restoreLostFocus } from '../../ui/focus.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { SecretField } from '../../ui/forms/secret-field.tsx';
 import { capabilityHeadingIdOf } from './key-words.ts';

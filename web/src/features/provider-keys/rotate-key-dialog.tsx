@@ -10,7 +10,7 @@ import { type DisplayableProblem, toDisplayableProblem } from '../../lib/api/pro
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { restoreLostFocus } from '../../ui/kept-focus.ts';
+import { restoreLostFocus } from '../../ui/focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLastSubject } from '../../ui/dialogs/use-last-subject.ts';
 import { KeyForm, KeyField, useSubmitKey } from './key-form.tsx';

@@ -62,7 +62,7 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
   });
   const given = { id, version, task, model: own.task_models[task] ?? null };
   // The version is that of the page, so that a later change isn't overwritten unnoticed.
-  const { form, problem, onSubmit, kept } = useContractForm(
+  const { form, problem, onSubmit, storedInput } = useContractForm(
     ChangeTaskModel,
     given,
     ['task model', id, task],
@@ -94,12 +94,12 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
       failed={t('failedToChangeModel')}
       submitLabel={t('checkAndChange')}
       onCancel={() => {
-        kept.discard();
+        storedInput.discard();
         onClose();
       }}
     >
       <Text>{t('taskModelExplained', { usedFor })}</Text>
-      <RestoredNotice kept={kept} />
+      <RestoredNotice storedInput={storedInput} />
       {task === 'grading' && <Text>{t('otherModelsGrades')}</Text>}
       {models[provider].length === 0 ? (
         <TextInput

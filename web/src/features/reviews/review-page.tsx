@@ -8,7 +8,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { isQuerySubjectNotFound, toDisplayableProblem } from '../../lib/api/problem.ts';
 import { usePermissionReach } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
-import { restoreLostFocus } from '../../ui/kept-focus.ts';
+import { restoreLostFocus } from '../../ui/focus.ts';
 import { notifyProblem } from '../../ui/notify.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';

@@ -63,7 +63,7 @@ function MapGroupsForm({ connection: { id }, list, departments, onClose }: Omit<
     <FormInDialog
       onSubmit={() => map.mutate(input)}
       onClose={onClose}
-      kept={null}
+      storedInput={null}
       failure={t('failedToMap')}
       {...formStateOfMutations(map)}
       submitLabel={t('save')}

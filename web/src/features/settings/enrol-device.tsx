@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import {
   type DeviceSetUpCode,
-  DevicePeopleFilter,
+  ListedDevicePeople,
   DevicePeopleDisplay,
   EnrolDevice,
 } from '@training/shared/devices/devices';
@@ -115,7 +115,7 @@ function EnrolForm({ isTeam, onCreated, onClose }: EnrolFormProps) {
         <NativeSelect
           label={t('deviceLists')}
           description={t('deviceListsExplained')}
-          data={DevicePeopleFilter.options.map((value) => ({ value, label: t(`lists.${value}`) }))}
+          data={ListedDevicePeople.options.map((value) => ({ value, label: t(`lists.${value}`) }))}
           {...form.getInputProps('lists')}
         />
       )}

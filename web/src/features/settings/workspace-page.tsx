@@ -51,7 +51,7 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const { session_days, recordings_kept_days, transcripts_kept_days, addresses_kept_days } = saved;
   const retention = { session_days, recordings_kept_days, transcripts_kept_days, addresses_kept_days };
   const given = { name, time_zone, language, ...people, ...days, scim_brake_percent, ...retention };
-  const { form, problem, onSubmit, kept } = useContractForm(UpdateWorkspace, given, ['workspace']);
+  const { form, problem, onSubmit, storedInput } = useContractForm(UpdateWorkspace, given, ['workspace']);
   const zone = form.getInputProps('time_zone');
   const send = async (input: UpdateWorkspace) => {
     await update.mutateAsync(input);
@@ -64,7 +64,7 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack maw={480}>
-        <RestoredNotice kept={kept} />
+        <RestoredNotice storedInput={storedInput} />
         <TextInput
           label={t('name')}
           description={t('addressDoesntChange')}

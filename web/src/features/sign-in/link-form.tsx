@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type IssuingWorkspace, fetchIssuingWorkspaces, requestSignInLink } from '../../lib/auth.ts';
 import { type HttpProblem, httpProblemOfError } from '../../lib/api/http-error.ts';
-import { focusOnMount } from '../../ui/kept-focus.ts';
+import { focusOnMount } from '../../ui/focus.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 

@@ -20,7 +20,7 @@ import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { markdownToPlainText } from '../../lib/plain-text.ts';
-import { useFocusFallbackRef } from '../../ui/kept-focus.ts';
+import { useFocusFallbackRef } from '../../ui/focus.ts';
 import { CompactRowButton } from '../../ui/lists/row-button.tsx';
 import { type TableSort, SortControl } from '../../ui/lists/sort-control.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';

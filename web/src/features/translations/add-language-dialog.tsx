@@ -47,7 +47,7 @@ function AddForm({ module, onClose }: Omit<AddLanguageDialogProps, 'opened'>) {
     <FormInDialog
       {...inDialog(send)}
       onClose={onClose}
-      kept={null}
+      storedInput={null}
       failure={t('failedToAdd')}
       submitLabel={t('addLanguage')}
     >

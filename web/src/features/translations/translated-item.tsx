@@ -168,7 +168,7 @@ function ItemForm({ named, item, fields, place }: ItemFormProps) {
   const utils = trpc.useUtils();
   const save = trpc.translations.save.useMutation();
   const begin: TranslatableTexts | undefined = working?.texts ?? approved?.texts ?? earlier?.texts;
-  const { form, problem, onSubmit, kept } = useContractForm(FormValues, translationValuesOf(begin, fields), [
+  const { form, problem, onSubmit, storedInput } = useContractForm(FormValues, translationValuesOf(begin, fields), [
     'translation',
     named.module_id,
     named.language,
@@ -184,7 +184,7 @@ function ItemForm({ named, item, fields, place }: ItemFormProps) {
   const isNew = working === null && earlier !== null;
   return (
     <form noValidate onSubmit={onSubmit(send)} aria-label={t('translationOfItem', { item: titleOf(item, place) })}>
-      <RestoredNotice kept={kept} />
+      <RestoredNotice storedInput={storedInput} />
       <ol className={classes.texts}>
         {fields.map((field) => (
           <li key={field.name} className={classes.pair}>

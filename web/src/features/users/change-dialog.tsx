@@ -76,7 +76,7 @@ function ChangeForm({
         change.mutate({ user_ids: people.map(({ id }) => id), change: changeOf(kind, departmentId || null, role) })
       }
       onClose={onClose}
-      kept={null}
+      storedInput={null}
       failure={t('failedToChangeAnyone')}
       {...formStateOfMutations(change)}
       submitLabel={t(`changeLabel.${kind}`)}

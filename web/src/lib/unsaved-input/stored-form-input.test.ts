@@ -32,7 +32,7 @@ function reload() {
 test('what is typed is there again, in this page at once and after a reload, and the rest is as it is by then', () => {
   const form = new FormInputStore(place, empty);
   expect(form.restored).toBeNull();
-  form.keep({ ...empty, name: 'Robin', scopes: ['read', 'write'] });
+  form.save({ ...empty, name: 'Robin', scopes: ['read', 'write'] });
   expect(new FormInputStore(place, empty)).toMatchObject({ restored: 'restored', begin: { name: 'Robin' } });
   expect(reload().begin).toEqual({ ...empty, name: 'Robin', scopes: ['read', 'write'] });
   const later = new FormInputStore(place, { ...empty, role: 'trainer' });
@@ -41,7 +41,7 @@ test('what is typed is there again, in this page at once and after a reload, and
 });
 
 test('what somebody else has saved since in the place of what was typed over is said', () => {
-  new FormInputStore(place, { ...empty, name: 'Before' }).keep({ ...empty, name: 'Mine' });
+  new FormInputStore(place, { ...empty, name: 'Before' }).save({ ...empty, name: 'Mine' });
   const form = new FormInputStore(place, { ...empty, name: 'Theirs' });
   expect(form).toMatchObject({ restored: 'outdated', begin: { name: 'Mine' }, given: { name: 'Theirs' } });
 });
@@ -49,27 +49,27 @@ test('what somebody else has saved since in the place of what was typed over is 
 test('nothing is offered any more once it is sent, given up, typed away or what the server has', () => {
   const typed = { ...empty, name: 'Robin' };
   const form = new FormInputStore(place, empty);
-  form.keep(typed);
+  form.save(typed);
   form.sent();
   expect(reload().restored).toBeNull();
   // A form that stays open continues from the sent values.
-  form.keep({ ...typed, role: 'trainer' });
+  form.save({ ...typed, role: 'trainer' });
   expect(reload().begin).toEqual({ ...empty, role: 'trainer' });
   form.drop();
   expect(reload().restored).toBeNull();
 
   const other = new FormInputStore(place, empty);
-  other.keep(typed);
-  other.keep(empty);
+  other.save(typed);
+  other.save(empty);
   expect(reload().restored).toBeNull();
-  other.keep(typed);
+  other.save(typed);
   expect(new FormInputStore(place, typed).restored).toBeNull();
 });
 
 test('secrets are never kept, and neither is anything of a form without a place', () => {
   const secret = { ...empty, name: 'Robin', key: 'sk-secret' };
-  new FormInputStore(place, empty, ['key']).keep(secret);
-  new FormInputStore(null, empty).keep(secret);
+  new FormInputStore(place, empty, ['key']).save(secret);
+  new FormInputStore(null, empty).save(secret);
   vi.advanceTimersByTime(1_000);
   expect(JSON.stringify(storage)).toContain('Robin');
   expect(JSON.stringify(storage)).not.toContain('sk-secret');
@@ -84,7 +84,7 @@ test('what the browser keeps and the form cannot take, as from another version o
     old: '',
     department: 1,
   });
-  form.keep({ name: ['a list'], role: true, scopes: 'a text', old: 'gone', department: 'd' });
+  form.save({ name: ['a list'], role: true, scopes: 'a text', old: 'gone', department: 'd' });
   expect(reload().begin).toEqual({ ...empty, department: 'd' });
   storage.setItem('unsaved/robin%40example.com/w/person/new/form', '1 no JSON');
   form.drop();
@@ -99,9 +99,9 @@ test('whoever leaves the page is asked first where the browser could not keep it
     listeners.get('beforeunload')?.({ preventDefault });
     return preventDefault.mock.calls.length > 0;
   };
-  form.keep({ ...empty, name: 'Robin' });
+  form.save({ ...empty, name: 'Robin' });
   expect(leave()).toBe(false);
-  form.keep({ ...empty, name: 'x'.repeat(4_000_000) });
+  form.save({ ...empty, name: 'x'.repeat(4_000_000) });
   expect(leave()).toBe(true);
   expect(new FormInputStore(place, empty).begin.name).toHaveLength(4_000_000);
   form.drop();
@@ -110,9 +110,9 @@ test('whoever leaves the page is asked first where the browser could not keep it
 
 test('whoever signs out leaves nothing behind, not even what is typed while the page goes', () => {
   const form = new FormInputStore(place, empty);
-  form.keep({ ...empty, name: 'Robin' });
+  form.save({ ...empty, name: 'Robin' });
   deleteUnsavedInputsOf(place.email);
-  form.keep({ ...empty, name: 'Robin Example' });
+  form.save({ ...empty, name: 'Robin Example' });
   expect(reload().restored).toBeNull();
   expect(JSON.stringify(storage)).toBe('{}');
 });

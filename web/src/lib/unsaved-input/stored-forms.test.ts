@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { FORMS_WITH_STORED_INPUT } from './kept-forms.ts';
+import { FORMS_WITH_STORED_INPUT } from './stored-forms.ts';
 
 const src = path.resolve(import.meta.dirname, '../..');
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
@@ -16,7 +16,7 @@ const KEEPS = /\buse(ContractForm|StoredFormState|StoredFormInput)\(/;
 
 /** Files with fields whose text is stored elsewhere, or that contain no text worth storing. */
 const ELSEWHERE: Record<string, string> = {
-  'ui/dialogs/form-dialog.tsx': 'draws the form that it is given, and asks for its kept input',
+  'ui/dialogs/form-dialog.tsx': 'draws the form that it is given, and asks for its storedInput input',
   'ui/lists/filter-bar.tsx': 'what is searched for stands in the address',
   'ui/popups/search-select.tsx': 'what is typed narrows a list of choices',
   'ui/forms/secret-field.tsx': 'a field of other forms, for secrets',
@@ -31,7 +31,7 @@ const ELSEWHERE: Record<string, string> = {
   'features/modules/topic-score-fields.tsx': 'the form of the settings keeps it',
   'features/modules/editor/module-editor.tsx': 'the section’s draft keeps it',
   'features/modules/editor/item-frame.tsx': 'the section’s draft keeps it',
-  'features/modules/preview-page.tsx': 'answers that are tried are kept nowhere',
+  'features/modules/preview-page.tsx': 'answers that are tried are storedInput nowhere',
   'features/ai/forms/source-fields.tsx': 'fields of forms that keep them',
   'features/provider-keys/endpoint-fields.tsx': 'fields of forms that keep them, but for the key',
   'features/provider-keys/key-form.tsx': 'a field of other forms, for secrets',
@@ -39,12 +39,12 @@ const ELSEWHERE: Record<string, string> = {
   'features/courses/emoji-field.tsx': 'a field of forms that keep it',
   'player/quiz.tsx': 'packages in other systems store answers there, once they are given',
   'features/learning/quiz/answer-field.tsx': 'the question’s page keeps it',
-  'features/passkeys/recovery-code-form.tsx': 'a secret, which is kept nowhere',
+  'features/passkeys/recovery-code-form.tsx': 'a secret, which is storedInput nowhere',
   'features/settings/escalation-fields.tsx': 'fields of forms that keep them',
   'features/settings/retention-fields.tsx': 'fields of forms that keep them',
-  'features/pins/change-pin-form.tsx': 'secrets, which are kept nowhere',
-  'features/sign-in/pin-page.tsx': 'secrets, which are kept nowhere',
-  'features/sign-in/shared-device-page.tsx': 'secrets, which are kept nowhere',
+  'features/pins/change-pin-form.tsx': 'secrets, which are storedInput nowhere',
+  'features/sign-in/pin-page.tsx': 'secrets, which are storedInput nowhere',
+  'features/sign-in/shared-device-page.tsx': 'secrets, which are storedInput nowhere',
   'features/sign-in/set-up-device-page.tsx': 'a code, of nobody who is signed in',
   'features/sign-in/link-form.tsx': 'one address, of nobody who is signed in',
   'features/assignments/rule-fields.tsx': 'fields of forms that keep them',
@@ -56,7 +56,7 @@ test('every file in which something is typed keeps it, or says who does', () => 
 });
 
 test('a form says that there is nothing to type only where that is so', () => {
-  const inputless = files.filter((file) => /kept=\{null\}|, 'choice'\)/.test(textOf(file)));
+  const inputless = files.filter((file) => /storedInput=\{null\}|, 'choice'\)/.test(textOf(file)));
   expect(inputless.length).toBeGreaterThan(0);
   // The new name of a passkey is a word or two.
   expect(inputless.filter((file) => FIELD.test(textOf(file)))).toEqual(['features/passkeys/passkey-list.tsx']);

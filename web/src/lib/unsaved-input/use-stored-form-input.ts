@@ -1,7 +1,7 @@
 import { use, useEffect, useState } from 'react';
 import { readFieldValue } from '../json.ts';
 import { WorkspaceContext } from '../workspace.ts';
-import type { FormInputPlace, NotStoredReason } from './kept-forms.ts';
+import type { FormInputPlace, NotStoredReason } from './stored-forms.ts';
 import { deleteUnsavedInput, type UnsavedPlace, storeUnsavedInputSoon, loadLastUnsavedInput } from './unsaved-input.ts';
 
 type FormValues = Record<string, unknown>;
@@ -64,7 +64,7 @@ export class FormInputStore<Values extends FormValues> {
     return this.#from;
   }
 
-  readonly keep = (values: Values): void => {
+  readonly save = (values: Values): void => {
     this.#last = values;
     if (this.#place === null) return;
     const typed: FormValues = {};
@@ -138,10 +138,10 @@ export interface StoredInputActions {
   sent: () => void;
 }
 
-interface Kept<Values extends FormValues> {
-  keeper: FormInputStore<Values>;
+interface StoredFormInput<Values extends FormValues> {
+  store: FormInputStore<Values>;
   /** Returns the state and actions for a form that `reset` fills. */
-  keptOf: (reset: (given: Values) => void) => StoredInputActions;
+  actionsOf: (reset: (given: Values) => void) => StoredInputActions;
 }
 
 /**
@@ -152,25 +152,25 @@ export function useStoredFormInput<Values extends FormValues>(
   at: FormInputPlace | NotStoredReason,
   given: Values,
   except?: readonly (keyof Values & string)[],
-): Kept<Values> {
+): StoredFormInput<Values> {
   const within = use(WorkspaceContext);
-  const [keeper] = useState(() => {
+  const [store] = useState(() => {
     if (within === null || typeof at === 'string') return new FormInputStore(null, given, except);
     const { session, workspace } = within;
     return new FormInputStore({ email: session.email, workspace: workspace.id, about: at }, given, except);
   });
-  const [restored, setRestored] = useState(keeper.restored);
+  const [restored, setRestored] = useState(store.restored);
   return {
-    keeper,
-    keptOf: (reset) => ({
+    store,
+    actionsOf: (reset) => ({
       restored,
       discard() {
-        keeper.drop();
+        store.drop();
         setRestored(null);
-        reset(keeper.given);
+        reset(store.given);
       },
       sent() {
-        keeper.sent();
+        store.sent();
         setRestored(null);
       },
     }),
@@ -186,9 +186,9 @@ export function useStoredFormState<Values extends FormValues>(
   given: Values,
   except?: readonly (keyof Values & string)[],
 ) {
-  const { keeper, keptOf } = useStoredFormInput(at, given, except);
-  const [values, setValues] = useState(keeper.begin);
-  useEffect(() => keeper.keep(values), [keeper, values]);
+  const { store, actionsOf } = useStoredFormInput(at, given, except);
+  const [values, setValues] = useState(store.begin);
+  useEffect(() => store.save(values), [store, values]);
   const change = (part: Partial<Values>) => setValues((before) => ({ ...before, ...part }));
-  return { values, change, kept: keptOf(setValues) };
+  return { values, change, storedInput: actionsOf(setValues) };
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { toDisplayableProblem } from '../../lib/api/problem.ts';
 import classes from './dialog.module.css';
 import { Dialog, ObstacleNote, blockedButtonPropsOf } from './dialog.tsx';
-import { restoreLostFocus } from '../kept-focus.ts';
+import { restoreLostFocus } from '../focus.ts';
 import { findHeadingAround } from '../returned-focus.ts';
 import { FailedState } from '../pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';

@@ -59,7 +59,7 @@ interface FormInDialogProps {
   /** Called by Cancel, which discards typed text; Escape keeps it. */
   onClose: () => void;
   /** The state of typed text; null if there are no text fields. */
-  kept: StoredInputActions | null;
+  storedInput: StoredInputActions | null;
   /** The failed action: "Couldn’t rename the department". */
   failure: string;
   problem: DisplayableProblem | null;
@@ -75,7 +75,7 @@ export function FormInDialog(props: FormInDialogProps) {
   const {
     onSubmit,
     onClose,
-    kept,
+    storedInput,
     failure,
     problem,
     submitLabel,
@@ -89,13 +89,13 @@ export function FormInDialog(props: FormInDialogProps) {
     if (obstacle === null) onSubmit(event);
   };
   const cancel = () => {
-    kept?.discard();
+    storedInput?.discard();
     onClose();
   };
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        {kept !== null && <RestoredNotice kept={kept} />}
+        {storedInput !== null && <RestoredNotice storedInput={storedInput} />}
         {children}
         {problem !== null && obstacle === null && <FailedState what={failure} problem={problem} />}
         <ObstacleNote>{obstacle}</ObstacleNote>

@@ -5,7 +5,7 @@ import type { MessageKey } from '@training/shared/i18n/translator';
 import { createElement, type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { z } from 'zod';
-import type { FormInputPlace, NotStoredReason } from '../../lib/unsaved-input/kept-forms.ts';
+import type { FormInputPlace, NotStoredReason } from '../../lib/unsaved-input/stored-forms.ts';
 import { type DisplayableProblem, toDisplayableProblem } from '../../lib/api/problem.ts';
 import type { FieldErrorInWords } from '../../lib/api/refusal-words.ts';
 import { useStoredFormInput } from '../../lib/unsaved-input/use-stored-form-input.ts';
@@ -43,7 +43,7 @@ const isEmpty = (value: unknown) => typeof value === 'string' && value.trim() ==
 /**
  * A form validated with the schema that the server uses. The server's errors are shown on their fields; any other is
  * `problem`, to show above the buttons. Typed text is stored under `at` until it is sent or discarded, except fields
- * named in `except`. Pass `kept` to `RestoredNotice`, or `inDialog(send)` to `FormInDialog`.
+ * named in `except`. Pass `storedInput` to `RestoredNotice`, or `inDialog(send)` to `FormInDialog`.
  */
 export function useContractForm<Input extends Record<string, unknown>, Output>(
   schema: z.ZodType<Output, Input>,
@@ -51,18 +51,18 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
   at: FormInputPlace | NotStoredReason,
   except?: readonly (keyof Input & string)[],
 ) {
-  const { keeper, keptOf } = useStoredFormInput(at, given, except);
+  const { store, actionsOf } = useStoredFormInput(at, given, except);
   const [problem, setProblem] = useState<DisplayableProblem | null>(null);
   const check = schemaResolver(schema, { sync: true });
   const form = useForm<Input>({
-    initialValues: keeper.begin,
+    initialValues: store.begin,
     validate: (entered) => describeEmptyFieldErrors(check(entered), entered),
     onSubmitPreventDefault: 'always',
   });
 
   const { values } = form;
-  useEffect(() => keeper.keep(values), [keeper, values]);
-  const kept = keptOf((begin) => {
+  useEffect(() => store.save(values), [store, values]);
+  const storedInput = actionsOf((begin) => {
     form.setValues(begin);
     form.clearErrors();
     setProblem(null);
@@ -78,7 +78,7 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
       async (values) => {
         setProblem(null);
         try {
-          if ((await send(schema.parse(values))) !== false) kept.sent();
+          if ((await send(schema.parse(values))) !== false) storedInput.sent();
         } catch (error) {
           setProblem(placeErrors(toDisplayableProblem(error)));
           focusFirstInvalid(element);
@@ -98,11 +98,11 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
 
   const inDialog = (send: (values: Output) => Promise<unknown>) => ({
     onSubmit: onSubmit(send),
-    kept,
+    storedInput,
     problem,
     isSubmitting: form.submitting,
   });
-  return { form, problem, onSubmit, kept, inDialog };
+  return { form, problem, onSubmit, storedInput, inDialog };
 }
 
 /** Returns the message of a field, marked as English if the console's language has none. */

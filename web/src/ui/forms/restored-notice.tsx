@@ -6,7 +6,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('frame');
 
 /** Announces above a form that earlier text was restored, and offers to discard it. */
-export function RestoredNotice({ kept: { restored, discard } }: { kept: StoredInputActions }) {
+export function RestoredNotice({ storedInput: { restored, discard } }: { storedInput: StoredInputActions }) {
   if (restored === null) return null;
   return (
     <Note p="xs">

@@ -2,7 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type ReactNode, use } from 'react';
 import { WorkspaceContext } from '../../lib/workspace.ts';
-import { useFocusFallbackRef } from '../kept-focus.ts';
+import { useFocusFallbackRef } from '../focus.ts';
 import classes from './page-header.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 

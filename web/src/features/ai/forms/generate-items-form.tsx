@@ -62,7 +62,7 @@ export function GenerateItemsForm({ things, source, document }: MakeFormProps) {
   const isPasted = source === undefined && document === undefined;
   const at = ['make', document !== undefined ? 'document' : isPasted ? 'pasted' : 'read'] as const;
   const [schema] = useState(() => (document === undefined ? WithText : MakeValues));
-  const { form, problem, onSubmit, kept } = useContractForm(schema, given, at);
+  const { form, problem, onSubmit, storedInput } = useContractForm(schema, given, at);
   const uploaded = document?.upload.uploaded ?? null;
   /** Returns the source; null if what its pictures cost is to be shown first. */
   const material = async ({ title, text }: MakeValues): Promise<GenerationSource | null> => {
@@ -96,7 +96,7 @@ export function GenerateItemsForm({ things, source, document }: MakeFormProps) {
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack maw="46rem">
-        <RestoredNotice kept={kept} />
+        <RestoredNotice storedInput={storedInput} />
         {isPasted && (
           <SourceTextFields
             text={form.values.text}

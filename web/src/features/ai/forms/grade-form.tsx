@@ -52,14 +52,14 @@ const EMPTY: z.input<typeof GradeValues> = { question: '', rubric: '', transcrip
 export function OralGradingForm({ recording }: { recording: string | null }) {
   const startJob = useStartJob();
   const openJob = useNavigateToJob();
-  const { form, problem, onSubmit, kept } = useContractForm(GradeValues, EMPTY, ['grade']);
+  const { form, problem, onSubmit, storedInput } = useContractForm(GradeValues, EMPTY, ['grade']);
   const send = async (input: GradeOralAnswer) => {
     await openJob((await startJob.mutateAsync({ feature: 'oral_grading', input })).id);
   };
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack maw="46rem">
-        <RestoredNotice kept={kept} />
+        <RestoredNotice storedInput={storedInput} />
         <TextInput label={t('question')} autoComplete="off" {...form.getInputProps('question')} />
         <Textarea
           label={t('whatFullAnswerMentions')}

@@ -44,7 +44,7 @@ interface PickFormProps {
 }
 
 function PickForm({ id, picked, onClose }: PickFormProps) {
-  const { values, change, kept } = useStoredFormState(['drive folders', id], { chosen: picked.map(asPicked) });
+  const { values, change, storedInput } = useStoredFormState(['drive folders', id], { chosen: picked.map(asPicked) });
   const { chosen } = values;
   const onChoose = (next: PickedFolder[]) => change({ chosen: next });
   const utils = trpc.useUtils();
@@ -52,7 +52,7 @@ function PickForm({ id, picked, onClose }: PickFormProps) {
   const pick = trpc.drives.pick.useMutation({
     ...SLOW_QUERY_OPTIONS,
     onSuccess: async ({ folders }) => {
-      kept.sent();
+      storedInput.sent();
       notify(t('foldersWillBeRead', { count: folders.length }));
       await utils.drives.invalidate();
       onClose();
@@ -70,7 +70,7 @@ function PickForm({ id, picked, onClose }: PickFormProps) {
     <FormInDialog
       onSubmit={save}
       onClose={onClose}
-      kept={kept}
+      storedInput={storedInput}
       failure={t('failedToSaveFolders')}
       {...formStateOfMutations(pick)}
       submitLabel={t('save')}

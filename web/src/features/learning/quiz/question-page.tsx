@@ -56,7 +56,7 @@ export function QuestionPage({
   const given = attempt.answers.find(({ question_id }) => question_id === question.id);
   const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt, onAnswered);
   const at = ['answer', attempt.id, question.id] as const;
-  const { values, change, kept } = useStoredFormState(at, { response: unsent(question.id) });
+  const { values, change, storedInput } = useStoredFormState(at, { response: unsent(question.id) });
   const response = parseStoredAnswer(values.response) ?? initialAnswerOfTwoOptionOrdering(question);
   const heading = useRef<HTMLHeadingElement>(null);
   // Starts each question at its heading, for screen readers too.
@@ -71,7 +71,7 @@ export function QuestionPage({
     if (response === null || isSending) return;
     send(question.id, response);
     // Answers in transit are stored separately.
-    kept.sent();
+    storedInput.sent();
   };
   return (
     <form onSubmit={submit}>
@@ -84,7 +84,7 @@ export function QuestionPage({
           <Markdown>{question.prompt}</Markdown>
           <MediaAtPlace item={question} at="prompt" />
         </div>
-        {given === undefined && <RestoredNotice kept={kept} />}
+        {given === undefined && <RestoredNotice storedInput={storedInput} />}
         {question.kind === 'spoken' ? (
           <SpokenQuestion module={module} attempt={attempt} question={question} given={given} onAnswered={onAnswered} />
         ) : (
@@ -174,8 +174,8 @@ function useSendAnswer(moduleId: string, { id: attemptId, language }: Attempt, o
   const { mutate } = sending;
   useEffect(() => {
     // Left over from a page that was closed before sending it.
-    for (const [question_id, kept] of loadStoredUnsavedInputs(place)) {
-      const response = parseStoredAnswer(kept);
+    for (const [question_id, stored] of loadStoredUnsavedInputs(place)) {
+      const response = parseStoredAnswer(stored);
       if (response !== null) mutate({ attempt_id: attemptId, question_id, response, language });
       else deleteUnsavedInput(place, question_id);
     }

@@ -174,9 +174,9 @@ interface SpokenQuestionProps {
 /** A question answered by speaking, or optionally by typing. */
 export function SpokenQuestion({ module, attempt, question, given, onAnswered }: SpokenQuestionProps) {
   const noRecording = whyRecordingUnavailable();
-  const { values, change, kept } = useStoredFormState(['spoken answer', attempt.id, question.id], { words: '' });
+  const { values, change, storedInput } = useStoredFormState(['spoken answer', attempt.id, question.id], { words: '' });
   const { words } = values;
-  const [isTyping, setTyping] = useState(noRecording !== null || kept.restored !== null);
+  const [isTyping, setTyping] = useState(noRecording !== null || storedInput.restored !== null);
   const { session, workspace } = useWorkspaceSession();
   const place = useMemo(
     () => ({ email: session.email, workspace: workspace.id, attempt: attempt.id, question: question.id }),
@@ -202,7 +202,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
     networkMode: 'always',
     onMutate: () => onAnswered(question.id),
     onSuccess: () => {
-      kept.sent();
+      storedInput.sent();
       void deleteUnsentRecording(place);
     },
     onSettled: reload,
@@ -218,7 +218,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
       )}
       {isTyping ? (
         <>
-          <RestoredNotice kept={kept} />
+          <RestoredNotice storedInput={storedInput} />
           {noRecording !== null && (
             <Text c="dimmed">
               {noRecording} {t('typeYourAnswer')}

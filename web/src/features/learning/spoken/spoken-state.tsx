@@ -33,12 +33,12 @@ interface TranscriptFormProps {
 
 /** Asks the speaker to confirm the transcript, or to correct it once. */
 function TranscriptForm({ answerId, transcript, correctBy, onConfirmed }: TranscriptFormProps) {
-  const { values, change, kept } = useStoredFormState(['transcript', answerId], { words: transcript.text });
+  const { values, change, storedInput } = useStoredFormState(['transcript', answerId], { words: transcript.text });
   const { words } = values;
   const utils = trpc.useUtils();
   const confirming = trpc.grading.confirmTranscript.useMutation({
     onSuccess: (answer) => {
-      kept.sent();
+      storedInput.sent();
       utils.grading.answer.setData({ answer_id: answerId }, answer);
       onConfirmed();
     },
@@ -47,7 +47,7 @@ function TranscriptForm({ answerId, transcript, correctBy, onConfirmed }: Transc
   const isChanged = words !== transcript.text;
   return (
     <Stack gap="xs" align="stretch">
-      <RestoredNotice kept={kept} />
+      <RestoredNotice storedInput={storedInput} />
       <Textarea
         label={t('whatWeHeard')}
         description={t.nodes('checkTextThenConfirm', { until: () => <TimeUntil at={correctBy} /> })}
@@ -151,13 +151,13 @@ function Busy({ children }: { children: string }) {
 
 /** Appeals a grade, once. A different person reviews it. */
 function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: OwnSpokenAnswer }) {
-  const { values, change, kept } = useStoredFormState(['appeal', answer_id], { words: '' });
+  const { values, change, storedInput } = useStoredFormState(['appeal', answer_id], { words: '' });
   const { words } = values;
-  const [isOpen] = useState(kept.restored !== null);
+  const [isOpen] = useState(storedInput.restored !== null);
   const utils = trpc.useUtils();
   const appealing = trpc.grading.appeal.useMutation({
     onSuccess: (answer) => {
-      kept.sent();
+      storedInput.sent();
       utils.grading.answer.setData({ answer_id }, answer);
     },
   });
@@ -169,7 +169,7 @@ function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: OwnS
     <details open={isOpen}>
       <summary>{t('isGradeWrong')}</summary>
       <Stack gap="xs" mt="xs" align="stretch">
-        <RestoredNotice kept={kept} />
+        <RestoredNotice storedInput={storedInput} />
         <Text size="sm" c="dimmed">
           {t(appeal === null ? 'youCanAppeal' : 'youCanAppealAgain', { time: formatTimeToTheSecond(appeal_by) })}
         </Text>

@@ -29,17 +29,17 @@ const t = translatorOf('learning');
 
 /** Feedback on a module for its trainers. */
 function FeedbackForm({ module, enrollment }: { module: ModuleForStudy; enrollment: string }) {
-  const { values, change, kept } = useStoredFormState(['feedback on a training', enrollment], {
+  const { values, change, storedInput } = useStoredFormState(['feedback on a training', enrollment], {
     rating: module.feedback?.rating ?? 0,
     comment: module.feedback?.comment ?? '',
   });
   const { rating, comment } = values;
-  const [isOpen] = useState(kept.restored !== null);
+  const [isOpen] = useState(storedInput.restored !== null);
   const utils = trpc.useUtils();
   const label = useId();
   const sending = trpc.learning.feedback.useMutation({
     onSuccess: () => {
-      kept.sent();
+      storedInput.sent();
       notify(t('feedbackWasSent'));
       void utils.learning.open.invalidate(learningOpenInputOf(module.module_id));
     },
@@ -49,7 +49,7 @@ function FeedbackForm({ module, enrollment }: { module: ModuleForStudy; enrollme
     <details open={isOpen}>
       <summary>{module.feedback === null ? t('giveFeedback') : t('changeFeedback')}</summary>
       <Stack gap="xs" mt="xs" align="stretch">
-        <RestoredNotice kept={kept} />
+        <RestoredNotice storedInput={storedInput} />
         <Group gap="xs">
           <Text size="sm" id={label}>
             {t('rating')}

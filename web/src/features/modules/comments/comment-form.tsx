@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import type { FormInputPlace } from '../../../lib/unsaved-input/kept-forms.ts';
+import type { FormInputPlace } from '../../../lib/unsaved-input/stored-forms.ts';
 import { useStoredFormState } from '../../../lib/unsaved-input/use-stored-form-input.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
@@ -17,7 +17,7 @@ const t = translatorOf('modules');
 /** The unsent text of a comment, which survives re-rendering; null while its form is closed. */
 export function useCommentDraft(at: FormInputPlace) {
   const given: { text: string | null } = { text: null };
-  const { values, change, kept } = useStoredFormState(at, given);
+  const { values, change, storedInput } = useStoredFormState(at, given);
   const fieldId = useId();
   const adderId = useId();
   const open = () => {
@@ -26,11 +26,11 @@ export function useCommentDraft(at: FormInputPlace) {
   };
   const close = () => {
     // The button reappears only after this render.
-    flushSync(kept.discard);
+    flushSync(storedInput.discard);
     document.getElementById(adderId)?.focus();
   };
   const write = (text: string) => change({ text });
-  return { text: values.text, kept: { ...kept, discard: close }, fieldId, adderId, open, close, write };
+  return { text: values.text, storedInput: { ...storedInput, discard: close }, fieldId, adderId, open, close, write };
 }
 
 interface CommentFormProps {
@@ -42,7 +42,7 @@ interface CommentFormProps {
 }
 
 export function CommentForm({ target, label, submitLabel = t('addComment'), draft }: CommentFormProps) {
-  const { kept, fieldId, close, write } = draft;
+  const { storedInput, fieldId, close, write } = draft;
   const text = draft.text ?? '';
   const utils = trpc.useUtils();
   const add = trpc.reviews.comment.useMutation();
@@ -69,7 +69,7 @@ export function CommentForm({ target, label, submitLabel = t('addComment'), draf
   return (
     <form noValidate onSubmit={send}>
       <Stack gap="xs">
-        <RestoredNotice kept={kept} />
+        <RestoredNotice storedInput={storedInput} />
         <MultilineField
           id={fieldId}
           aria-label={label}

@@ -10,7 +10,7 @@ import { flushSync } from 'react-dom';
 import { usePermissionReach, useWorkspaceSession } from '../../../lib/workspace.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
-import { useFocusFallbackRef } from '../../../ui/kept-focus.ts';
+import { useFocusFallbackRef } from '../../../ui/focus.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { questionKindNameOf } from '../../items/question-kinds.ts';
 import { OpenQueries } from '../comments/open-queries.tsx';

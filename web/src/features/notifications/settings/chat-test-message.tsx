@@ -72,7 +72,10 @@ export function ChatTestMessage({ chat }: { chat: ChatConnection }) {
 function ConfirmForm({ id }: { id: string }) {
   const utils = trpc.useUtils();
   const confirm = trpc.chat.confirm.useMutation();
-  const { form, problem, onSubmit, kept } = useContractForm(ConfirmChatTest, { id, words: '' }, ['chat words', id]);
+  const { form, problem, onSubmit, storedInput } = useContractForm(ConfirmChatTest, { id, words: '' }, [
+    'chat words',
+    id,
+  ]);
   const send = async (values: ConfirmChatTest) => {
     await confirm.mutateAsync(values);
     notify(t('chatWasSwitchedOn'));
@@ -82,7 +85,7 @@ function ConfirmForm({ id }: { id: string }) {
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack gap="xs">
-        <RestoredNotice kept={kept} />
+        <RestoredNotice storedInput={storedInput} />
         <Group align="flex-start" gap="xs">
           <TextInput
             label={t('wordsFromTestMessage')}

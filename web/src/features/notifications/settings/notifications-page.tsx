@@ -65,14 +65,14 @@ const typedOf = ({ quiet, digest_at }: WorkspaceNotificationTimes) => ({
 
 function TimesForm({ saved }: { saved: WorkspaceNotificationTimes }) {
   const held = typedOf(saved);
-  const { values: shown, change, kept } = useStoredFormState(['notification times'], held);
+  const { values: shown, change, storedInput } = useStoredFormState(['notification times'], held);
   const isChanged = JSON.stringify(shown) !== JSON.stringify(held);
   const [isTried, setTried] = useState(false);
   const matrix = trpc.useUtils().notifications.matrix;
   const saving = trpc.notifications.setTimes.useMutation({
     onSuccess: async () => {
       await matrix.invalidate();
-      kept.sent();
+      storedInput.sent();
       notify(t('timesWereSaved'));
     },
   });
@@ -92,7 +92,7 @@ function TimesForm({ saved }: { saved: WorkspaceNotificationTimes }) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack align="flex-start">
-        <RestoredNotice kept={kept} />
+        <RestoredNotice storedInput={storedInput} />
         <Checkbox
           label={t('quietHours')}
           description={t('aboutQuietHours')}

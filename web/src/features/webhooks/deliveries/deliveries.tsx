@@ -121,11 +121,11 @@ function ReplaySpan({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
-  const { values, change, kept } = useStoredFormState(['replay span', id], { from: '', to: '' });
+  const { values, change, storedInput } = useStoredFormState(['replay span', id], { from: '', to: '' });
   const { from, to } = values;
   const [isTried, setTried] = useState(false);
   const finish = () => {
-    kept.sent();
+    storedInput.sent();
     onClose();
   };
   const replay = useReplayWebhookDeliveries(finish);
@@ -143,7 +143,7 @@ function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpo
     <FormInDialog
       onSubmit={submit}
       onClose={onClose}
-      kept={kept}
+      storedInput={storedInput}
       failure={t('failedToReplayEverything')}
       {...formStateOfMutations(replay)}
       submitLabel={t('replay')}

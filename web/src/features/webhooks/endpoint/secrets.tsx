@@ -79,7 +79,7 @@ function RollForm({ endpoint: { id }, onRolled, onClose }: Omit<RollDialogProps,
     <FormInDialog
       onSubmit={() => void submit()}
       onClose={onClose}
-      kept={null}
+      storedInput={null}
       failure={t('failedToRollSecret')}
       {...formStateOfMutations(roll)}
       submitLabel={t('rollSecret')}
