@@ -3,7 +3,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ListPathPeople, ListPaths, PreviewPathChange, PreviewPathAssignment } from '@training/shared/paths/paths';
+import { ListPathPeople, ListPaths, PreviewPathChange } from '@training/shared/paths/paths';
+import { PreviewPathAssignment } from '@training/shared/paths/path-assignments';
 import type { AssignmentAudience } from '@training/shared/assignments/assignments';
 import type { Context, ActingPerson } from '../src/core/context.ts';
 import { createOrm } from '../src/database/orm.ts';

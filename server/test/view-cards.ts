@@ -1,7 +1,7 @@
 import type { Context } from '../src/core/context.ts';
 import type { Database } from '../src/database/database.ts';
 import { recordSeenCards, recordCardOnScreen } from '../src/features/learning/study/record-seen-cards.ts';
-import type { CycleState } from '@training/shared/learning/learning';
+import type { CycleProgress } from '@training/shared/learning/learning';
 import type { Client } from './server.ts';
 import type { RecordSeenCards } from '@training/shared/learning/seen-cards';
 
@@ -38,8 +38,8 @@ type Learning = Pick<Client['learning'], 'show' | 'see'>;
 export async function viewCards(
   { show, see }: Learning,
   { card_ids, ...studied }: RecordSeenCards,
-): Promise<CycleState> {
-  let state: CycleState | undefined;
+): Promise<CycleProgress> {
+  let state: CycleProgress | undefined;
   for (const card_id of card_ids) {
     await show.mutate({ ...studied, card_id });
     const { uncounted: _, ...after } = await see.mutate({ ...studied, card_ids: [card_id] });
@@ -50,8 +50,8 @@ export async function viewCards(
 }
 
 /** As `viewCards`, at the moment of the context. */
-export async function viewCardsAt(ctx: Context, { card_ids, ...studied }: RecordSeenCards): Promise<CycleState> {
-  let state: CycleState | undefined;
+export async function viewCardsAt(ctx: Context, { card_ids, ...studied }: RecordSeenCards): Promise<CycleProgress> {
+  let state: CycleProgress | undefined;
   const before = { ...ctx, now: new Date(ctx.now.getTime() - 1_000) };
   for (const card_id of card_ids) {
     await recordCardOnScreen(before, { ...studied, card_id });

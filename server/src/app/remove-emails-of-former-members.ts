@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { z } from 'zod';
 import { PasskeyEntity, RecoveryCodeEntity } from '../auth/passkeys/passkey.entity.ts';
 import { filterActiveMemberEmails } from '../auth/sessions/end-sessions.ts';
-import { IdentityEntity } from '../auth/sessions/identity.entity.ts';
+import { EmailIdentityEntity } from '../auth/sessions/identity.entity.ts';
 import { createSystemContextFields, type Context, type TaskServices } from '../core/context.ts';
 import { processEachAndThrowFirstFailure } from '../core/process-each-alone.ts';
 import { inTransaction } from '../core/transaction.ts';
@@ -68,10 +68,14 @@ async function removeAddress(db: Database, slug: string, id: string, everywhere:
 
 async function removeIdentity({ em }: Database, email: string): Promise<void> {
   await em.fork().transactional(async (transaction) => {
-    const identity = await transaction.findOne(IdentityEntity, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const identity = await transaction.findOne(
+      EmailIdentityEntity,
+      { email },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
     if (!identity || (await filterActiveMemberEmails(transaction, [email])).has(email)) return;
     await transaction.nativeDelete(PasskeyEntity, { identityId: identity.id });
     await transaction.nativeDelete(RecoveryCodeEntity, { identityId: identity.id });
-    await transaction.nativeDelete(IdentityEntity, { id: identity.id });
+    await transaction.nativeDelete(EmailIdentityEntity, { id: identity.id });
   });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { DevicePeopleFilter, DevicePeopleDisplay, EnrolDevice } from '@training/shared/devices/devices';
+import { ListedDevicePeople, DevicePeopleDisplay, EnrolDevice } from '@training/shared/devices/devices';
 import { enrolDevice } from '../auth/pins/shared-devices.ts';
 import { allowedOriginsOf } from '../auth/sessions/origins.ts';
 import { resolveDepartmentId } from '../features/departments/departments.ts';
@@ -19,7 +19,7 @@ export function addDeviceCommands(program: Command, { answer }: CommandRunner): 
     .requiredOption('--workspace <slug>', 'the workspace of the people')
     .requiredOption('--name <name>', 'what the device is called, such as its place')
     .option('--shows <what>', `what it shows of people: ${DevicePeopleDisplay.options.join(', ')}`, 'number')
-    .option('--lists <whom>', `whom it lists: ${DevicePeopleFilter.options.join(', ')}`, 'everyone')
+    .option('--lists <whom>', `whom it lists: ${ListedDevicePeople.options.join(', ')}`, 'everyone')
     .option('--department <id or name>', 'whose people sign in; everyone’s if it is absent')
     .action((options: EnrolOptions, command: Command) =>
       answer(command, async (session) => {

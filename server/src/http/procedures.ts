@@ -4,7 +4,7 @@ import type { SubscribeToLiveTopics } from '@training/shared/live';
 import type { Permission } from '@training/shared/permissions';
 import type { RelyingParty } from '../auth/passkeys/relying-party.ts';
 import type { SessionIdentity } from '../auth/sessions/console-sessions.ts';
-import type { SignedInIdentity } from '../auth/sessions/memberships.ts';
+import type { SignedInIdentity } from '../auth/sessions/signed-in-identity.ts';
 import type { Actor, Context, Workspace } from '../core/context.ts';
 import { requirePermittedReach } from '../core/permitted-reach.ts';
 import type { Services } from '../core/services.ts';

@@ -13,12 +13,12 @@ export const MIN_ANSWERS_FOR_DISCRIMINATION = 20;
 /** The minimum number of people who gave the same wrong text before it is shown, so that it identifies none of them. */
 export const MIN_PEOPLE_PER_SHOWN_WRONG_TEXT = 3;
 
-export const ReadItemResults = z.strictObject({
+export const ReadItemStatistics = z.strictObject({
   module_id: Id,
   department_id: Id.optional().describe('The department of the learner; trainers see their own whatever they ask for.'),
   manager_id: Id.optional().describe('The team of this person: everyone below them, at every level.'),
 });
-export type ReadItemResults = z.infer<typeof ReadItemResults>;
+export type ReadItemStatistics = z.infer<typeof ReadItemStatistics>;
 
 const item = {
   id: Id,
@@ -63,7 +63,7 @@ export const CardSeenCounts = z.strictObject({
 export type CardSeenCounts = z.infer<typeof CardSeenCounts>;
 
 /** Results per card and question of a module's live revision. */
-export const ItemResults = z.strictObject({
+export const ItemStatistics = z.strictObject({
   module_id: Id,
   title: z.string(),
   course_id: Id,
@@ -83,4 +83,4 @@ export const ItemResults = z.strictObject({
   questions: z.array(QuestionResult).describe('The hardest first; those that nobody has been graded on last.'),
   cards: z.array(CardSeenCounts).describe('In the order of the module.'),
 });
-export type ItemResults = z.infer<typeof ItemResults>;
+export type ItemStatistics = z.infer<typeof ItemStatistics>;

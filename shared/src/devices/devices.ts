@@ -17,15 +17,15 @@ export const DevicePeopleDisplay = z.enum(['name', 'initial', 'picture', 'number
 export type DevicePeopleDisplay = z.infer<typeof DevicePeopleDisplay>;
 
 /** The people that the device lists: all who can sign in on it, or only those on shift (rules/shifts 3). */
-export const DevicePeopleFilter = z.enum(['everyone', 'on_shift']);
-export type DevicePeopleFilter = z.infer<typeof DevicePeopleFilter>;
+export const ListedDevicePeople = z.enum(['everyone', 'on_shift']);
+export type ListedDevicePeople = z.infer<typeof ListedDevicePeople>;
 
 /** A device of a department, of the team of a manager, or of everyone if both are null. */
 export const EnrolDevice = z
   .strictObject({
     name: labelSchema(100),
     shows: DevicePeopleDisplay,
-    lists: DevicePeopleFilter.default('everyone'),
+    lists: ListedDevicePeople.default('everyone'),
     department_id: Id.nullable(),
     manager_id: Id.nullable(),
   })
@@ -52,7 +52,7 @@ export const SharedDevice = z.strictObject({
   id: Id,
   name: z.string(),
   shows: DevicePeopleDisplay,
-  lists: DevicePeopleFilter,
+  lists: ListedDevicePeople,
   department: z.string().nullable(),
   manager: z.string().nullable(),
   enrolled_by: z.string(),

@@ -3,7 +3,7 @@ import { contractMessage } from '#contract';
 import { AI_INPUT_LIMITS } from '../ai/ai-limits.ts';
 import { AiLanguageTag } from '../ai/ai-sources.ts';
 import { ShownQuestionLanguage, AnswerState, AttemptSummary } from '../learning/attempts.ts';
-import { CycleState } from '../learning/learning.ts';
+import { CycleProgress } from '../learning/learning.ts';
 import { Count, Id, NullableRatio, Timestamp, textSchema } from '../primitives.ts';
 import { SPOKEN_ANSWER_LIMITS } from './grading-limits.ts';
 
@@ -134,7 +134,7 @@ export type OwnSpokenAnswer = z.infer<typeof OwnSpokenAnswer>;
 export const AnsweredSpokenQuestion = z.strictObject({
   answer: OwnSpokenAnswer,
   attempt: AttemptSummary,
-  cycle: CycleState,
+  cycle: CycleProgress,
 });
 export type AnsweredSpokenQuestion = z.infer<typeof AnsweredSpokenQuestion>;
 

@@ -7,11 +7,7 @@ import { Attempt, AttemptSummary, OwnQuizAnswer } from './attempts.ts';
 import { Flashcard, PassScore, SolutionVisibility, QuestionWithoutSolution } from '../courses/courses.ts';
 import { Language } from '../i18n/languages.ts';
 import { ModuleRef } from '../reviews/reviews.ts';
-import { TimeZone } from '../workspaces/workspaces.ts';
 import { Count, Id, NullableRatio, Timestamp, textSchema, LocalDay } from '../primitives.ts';
-
-/** The maximum number of study days in a row that is counted. */
-export const MAX_STUDY_STREAK_DAYS = 366;
 
 /** A person's status in a cycle. `waiting`: nothing is left to do, and an answer isn't graded yet. */
 export const CycleStatus = z.enum(['not_started', 'in_progress', 'waiting', 'completed']);
@@ -136,18 +132,6 @@ export const MyTrainingOverview = z.strictObject({
 });
 export type MyTrainingOverview = z.infer<typeof MyTrainingOverview>;
 
-export const ReadStudyStreak = z.strictObject({
-  time_zone: TimeZone.describe('The person’s own; days begin and end in it.'),
-});
-export type ReadStudyStreak = z.infer<typeof ReadStudyStreak>;
-
-/** The caller's days of study in a row, for the caller alone. */
-export const StudyStreak = z.strictObject({
-  days: Count.max(MAX_STUDY_STREAK_DAYS).describe('Up to today or, if nothing was studied today, up to yesterday.'),
-  today: z.boolean().describe('True if something was studied today.'),
-});
-export type StudyStreak = z.infer<typeof StudyStreak>;
-
 export const ListLibrary = z.strictObject({
   search: z.string().trim().max(200).optional().describe('Found in titles of modules and courses.'),
   limit: z.int().min(1).max(50).default(20).describe('At most so many courses.'),
@@ -259,7 +243,7 @@ export const MyModuleHistory = z.strictObject({
 export type MyModuleHistory = z.infer<typeof MyModuleHistory>;
 
 /** The state of a cycle after a change. */
-export const CycleState = z.strictObject({
+export const CycleProgress = z.strictObject({
   enrollment_id: Id,
   status: CycleStatus,
   progress: z.number().min(0).max(1),
@@ -269,10 +253,10 @@ export const CycleState = z.strictObject({
   score: NullableRatio,
   expires_at: Timestamp.nullable().describe('Of the certificate of this cycle.'),
 });
-export type CycleState = z.infer<typeof CycleState>;
+export type CycleProgress = z.infer<typeof CycleProgress>;
 
 /** The state of a cycle after cards were reported as seen. */
-export const RecordedSeenCards = CycleState.extend({
+export const RecordedSeenCards = CycleProgress.extend({
   uncounted: z.array(Id).describe('Cards that do not count yet: they are not on screen, or not for a second.'),
 });
 export type RecordedSeenCards = z.infer<typeof RecordedSeenCards>;
@@ -288,7 +272,7 @@ export type UpgradeCycleToNewerRevision = z.infer<typeof UpgradeCycleToNewerRevi
 export const AnsweredQuestion = z.strictObject({
   answer: OwnQuizAnswer,
   attempt: AttemptSummary,
-  cycle: CycleState,
+  cycle: CycleProgress,
 });
 export type AnsweredQuestion = z.infer<typeof AnsweredQuestion>;
 

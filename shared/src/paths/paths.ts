@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { contractMessage } from '#contract';
 import { SeveralAssignmentsPreview } from '../assignments/assign-several.ts';
-import {
-  Assignment,
-  CreateAssignment,
-  hasAtMostOneDueDate,
-  conflictingDueDatesIssue,
-  AssignmentEffectOnPerson,
-} from '../assignments/assignments.ts';
+import { Assignment, AssignmentEffectOnPerson } from '../assignments/assignments.ts';
 import { ModuleStatus } from '../courses/courses.ts';
 import { TeamReach } from '../team/team.ts';
 import { Count, Email, Id, PageLimit, PageOffset, Timestamp, labelSchema, textSchema } from '../primitives.ts';
@@ -17,7 +11,7 @@ export const MAX_STEPS_PER_PATH = 30;
 /** The maximum number of paths of a workspace, not counting archived ones. */
 export const MAX_PATHS_PER_WORKSPACE = 500;
 
-const pathId = Id.describe('The path.');
+export const PathId = Id.describe('The path.');
 
 const LearningPathStep = z.strictObject({
   module_id: Id,
@@ -56,17 +50,17 @@ export type CreatePath = z.infer<typeof CreatePath>;
 
 /** Replaces everything that can change. The department can't. */
 export const UpdatePath = z.strictObject({
-  id: pathId,
+  id: PathId,
   version: Count.describe('What was looked at; another one is refused.'),
   ...written,
 });
 export type UpdatePath = z.infer<typeof UpdatePath>;
 
-export const PathRef = z.strictObject({ id: pathId });
+export const PathRef = z.strictObject({ id: PathId });
 export type PathRef = z.infer<typeof PathRef>;
 
 export const ArchiveOrRestorePath = z.strictObject({
-  id: pathId,
+  id: PathId,
   archived: z.boolean().describe('False restores it.'),
 });
 export type ArchiveOrRestorePath = z.infer<typeof ArchiveOrRestorePath>;
@@ -114,10 +108,18 @@ export type LearningPath = z.infer<typeof LearningPath>;
 export const PathPage = z.strictObject({ paths: z.array(LearningPath), total: Count });
 export type PathPage = z.infer<typeof PathPage>;
 
-const shown = { outcome: AssignmentEffectOnPerson.optional().describe('Lists only these trainings.'), ...page };
+export const affectedTrainingsShape = {
+  outcome: AssignmentEffectOnPerson.optional().describe('Lists only these trainings.'),
+  ...page,
+};
 
 /** Previews a change of a path's modules without making it. */
-export const PreviewPathChange = z.strictObject({ id: pathId, version: Count, steps: Steps, ...shown });
+export const PreviewPathChange = z.strictObject({
+  id: PathId,
+  version: Count,
+  steps: Steps,
+  ...affectedTrainingsShape,
+});
 export type PreviewPathChange = z.infer<typeof PreviewPathChange>;
 
 /** The effect of a change of modules on the people to whom the path is assigned (rules/paths 7). */
@@ -133,59 +135,6 @@ export const PathChangePreview = SeveralAssignmentsPreview.pick({
     .describe('Modules that stay, and for how many people who haven’t begun them they open or close.'),
 });
 export type PathChangePreview = z.infer<typeof PathChangePreview>;
-
-const { to, due_on, due_days, window_days, again } = CreateAssignment.shape;
-const terms = { to, due_on, due_days, window_days };
-const created = { path_id: pathId, ...terms, again };
-const id = Id.describe('The assignment of the path.');
-const changed = { id, version: Count.describe('What was looked at; another one is refused.'), ...terms };
-
-/** Assigns all modules of a path, on the same terms. People who join later are always included. */
-export const AssignPath = z
-  .strictObject({
-    ...created,
-    request_id: Id.optional().describe(
-      'Chosen by the caller. A repeated request with the same one answers the assignment that the first has made.',
-    ),
-  })
-  .refine(hasAtMostOneDueDate, conflictingDueDatesIssue);
-export type AssignPath = z.infer<typeof AssignPath>;
-
-export const UpdatePathAssignment = z.strictObject(changed).refine(hasAtMostOneDueDate, conflictingDueDatesIssue);
-export type UpdatePathAssignment = z.infer<typeof UpdatePathAssignment>;
-
-export const EndPathAssignment = z.strictObject({
-  id,
-  reason: textSchema(1, 2000).optional(),
-});
-export type EndPathAssignment = z.infer<typeof EndPathAssignment>;
-
-export const PreviewNewPathAssignment = z
-  .strictObject({ ...created, ...shown })
-  .refine(hasAtMostOneDueDate, conflictingDueDatesIssue);
-export const PreviewChangedPathAssignment = z
-  .strictObject({ ...changed, ...shown })
-  .refine(hasAtMostOneDueDate, conflictingDueDatesIssue);
-export const PreviewEndedPathAssignment = z.strictObject({ id, ...shown });
-
-export const PreviewPathAssignment = z.discriminatedUnion('change', [
-  z
-    .strictObject({ change: z.literal('create'), ...created, ...shown })
-    .refine(hasAtMostOneDueDate, conflictingDueDatesIssue),
-  z
-    .strictObject({ change: z.literal('update'), ...changed, ...shown })
-    .refine(hasAtMostOneDueDate, conflictingDueDatesIssue),
-  z.strictObject({ change: z.literal('end'), id, ...shown }),
-]);
-export type PreviewPathAssignment = z.infer<typeof PreviewPathAssignment>;
-
-export const PathAssignmentPreview = SeveralAssignmentsPreview.pick({
-  counts: true,
-  weeks: true,
-  trainings: true,
-  total: true,
-}).meta({ id: 'PathAssignmentPreview' });
-export type PathAssignmentPreview = z.infer<typeof PathAssignmentPreview>;
 
 export const PathStatus = z.enum(['not_started', 'in_progress', 'completed', 'excused']);
 export type PathStatus = z.infer<typeof PathStatus>;
@@ -242,7 +191,7 @@ export const PathProgressOfAllPeople = z.strictObject({
 export type PathProgressOfAllPeople = z.infer<typeof PathProgressOfAllPeople>;
 
 export const ListPathPeople = z.strictObject({
-  id: pathId,
+  id: PathId,
   status: PathStatus.describe('Only people with this one.').optional(),
   overdue: z.boolean().default(false).describe('Only people with something overdue.'),
   search: z.string().trim().max(200).default('').describe('Part of a name or an e-mail, in any case.'),

@@ -1,4 +1,4 @@
-import { DevicePeopleFilter, DevicePeopleDisplay, MAX_PEOPLE_LISTED_ON_DEVICE } from '@training/shared/devices/devices';
+import { ListedDevicePeople, DevicePeopleDisplay, MAX_PEOPLE_LISTED_ON_DEVICE } from '@training/shared/devices/devices';
 import { MAX_MANAGERS_ABOVE_PERSON } from '@training/shared/team/team';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
@@ -17,7 +17,7 @@ const Device = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   shows: DevicePeopleDisplay,
-  lists: DevicePeopleFilter,
+  lists: ListedDevicePeople,
   department_id: z.uuid().nullable(),
   manager_id: z.uuid().nullable(),
 });

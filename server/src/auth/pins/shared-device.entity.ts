@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DevicePeopleFilter, DevicePeopleDisplay } from '@training/shared/devices/devices';
+import type { ListedDevicePeople, DevicePeopleDisplay } from '@training/shared/devices/devices';
 
 /** A device on which people of a workspace sign in with a PIN, one after the other. Revoking deletes it. */
 export const SharedDeviceEntity = defineEntity({
@@ -10,7 +10,7 @@ export const SharedDeviceEntity = defineEntity({
     id: p.uuid().primary(),
     name: p.text(),
     shows: p.text().$type<DevicePeopleDisplay>(),
-    lists: p.text().$type<DevicePeopleFilter>().default('everyone'),
+    lists: p.text().$type<ListedDevicePeople>().default('everyone'),
     /** Only people of this department sign in on it. */
     departmentId: p.uuid().nullable(),
     /** Only people of this manager's team sign in on it. */

@@ -6,7 +6,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { hashRandomToken } from './random-token.ts';
 import { endSession } from './end-sessions.ts';
 import { findSession, type OpenSession } from './find-session.ts';
-import type { SignedInIdentity } from './memberships.ts';
+import type { SignedInIdentity } from './signed-in-identity.ts';
 import {
   isDueForRenewal,
   mayHaveSessionCookie,

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 /** Identities that have signed in, by email. */
-export const IdentityEntity = defineEntity({
+export const EmailIdentityEntity = defineEntity({
   name: 'Identity',
   tableName: 'identities',
   schema: 'directory',

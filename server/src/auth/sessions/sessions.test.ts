@@ -3,7 +3,8 @@ import { freshDatabase } from '../../../test/database.ts';
 import type { OperatorDatabase } from '../../database/database.ts';
 import { isDatabaseUnavailableError } from '../../database/database-unavailable.ts';
 import { endSessionsOfFormerMembers } from './end-sessions.ts';
-import { createEmailOnlyIdentity, findMembership, listMembershipsOfIdentity } from './memberships.ts';
+import { findMembership, listMembershipsOfIdentity } from './memberships.ts';
+import { createEmailOnlyIdentity } from './signed-in-identity.ts';
 import {
   cookieHeader,
   deactivate,

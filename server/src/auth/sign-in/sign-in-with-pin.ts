@@ -6,7 +6,7 @@ import { AppError } from '../../core/errors.ts';
 import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import type { SignedInIdentity } from '../sessions/memberships.ts';
+import type { SignedInIdentity } from '../sessions/signed-in-identity.ts';
 import {
   type CreatedSession,
   createSession,

@@ -21,7 +21,8 @@ import {
   switchIssuerOn,
 } from '../issuers/switch-issuer-on.ts';
 import type { SessionIdentity } from '../sessions/console-sessions.ts';
-import { createEmailOnlyIdentity, findMembership } from '../sessions/memberships.ts';
+import { findMembership } from '../sessions/memberships.ts';
+import { createEmailOnlyIdentity } from '../sessions/signed-in-identity.ts';
 import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
 import { readCookie, buildSetCookieHeader } from '../sessions/session-cookie.ts';
 import { type CreatedSession, createSession, SignInRefusedError, type SignInRequestInfo } from './create-session.ts';

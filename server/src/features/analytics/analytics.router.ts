@@ -7,13 +7,13 @@ import {
   ReadAnalyticsTrend,
   AnalyticsTrend,
 } from '@training/shared/analytics/analytics-lists';
-import { ItemResults, ReadItemResults } from '@training/shared/ai/item-results';
+import { ItemStatistics, ReadItemStatistics } from '@training/shared/analytics/item-statistics';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { createRestOperationMeta } from '../../http/rest/procedure-meta.ts';
 import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';
 import type { Context } from '../../core/context.ts';
-import { assertManagerVisible } from './analytics-selection.ts';
-import { readItemResults } from './read-items.ts';
+import { assertManagerVisible } from './cycle-scope.ts';
+import { readItemStatistics } from './read-items.ts';
 import { listTrainingConcerns } from './list-concerns.ts';
 import { readAnalyticsCharts } from './read-breakdown.ts';
 import { readAnalytics } from './read-analytics.ts';
@@ -74,7 +74,7 @@ export const analyticsRouter = router({
     .output(toPreparedOutputSchema(AnalyticsTrend))
     .query(({ ctx, input }) => ofTeam(readTrainingTrend)(ctx, input)),
   items: permittedProcedure('learners:compare')
-    .input(ReadItemResults)
-    .output(ItemResults)
-    .query(({ ctx, input }) => ofTeam(readItemResults)(ctx, input)),
+    .input(ReadItemStatistics)
+    .output(ItemStatistics)
+    .query(({ ctx, input }) => ofTeam(readItemStatistics)(ctx, input)),
 });

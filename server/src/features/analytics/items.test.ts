@@ -1,6 +1,6 @@
 import type { ImmediatelyGradedAnswer } from '@training/shared/learning/attempts';
 import type { Question } from '@training/shared/courses/courses';
-import { MAX_CYCLES_EVALUATED_PER_MODULE } from '@training/shared/ai/item-results';
+import { MAX_CYCLES_EVALUATED_PER_MODULE } from '@training/shared/analytics/item-statistics';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { newId } from '../../platform/ids.ts';

@@ -7,7 +7,7 @@ import type { TeamConcernKind } from '@training/shared/team/team';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { createPreparedJson } from '../../platform/prepared-json.ts';
-import { CYCLE_IS_IN_SCOPE, cycleScopeParametersOf } from './analytics-selection.ts';
+import { CYCLE_IS_IN_SCOPE, cycleScopeParametersOf } from './cycle-scope.ts';
 
 const UNFINISHED = `e.counted and e.completed_at is null and e.due_at is not null and m.status = 'published'`;
 

@@ -2,7 +2,7 @@ import type { AnalyticsCharts, ReadAnalyticsCharts } from '@training/shared/anal
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { createPreparedJson } from '../../platform/prepared-json.ts';
-import { CYCLE_IS_IN_SCOPE, cycleScopeParametersOf } from './analytics-selection.ts';
+import { CYCLE_IS_IN_SCOPE, cycleScopeParametersOf } from './cycle-scope.ts';
 
 /**
  * SQL for the counts of active people by department; the nil UUID means no department. Those of a team are counted from

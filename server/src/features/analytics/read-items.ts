@@ -3,10 +3,10 @@ import {
   MAX_CYCLES_EVALUATED_PER_MODULE,
   MIN_ANSWERS_FOR_DISCRIMINATION,
   MIN_PEOPLE_PER_SHOWN_WRONG_TEXT,
-  ItemResults,
+  ItemStatistics,
   QuestionResult,
-  type ReadItemResults,
-} from '@training/shared/ai/item-results';
+  type ReadItemStatistics,
+} from '@training/shared/analytics/item-statistics';
 import { Count } from '@training/shared/primitives';
 import { MAX_MANAGERS_ABOVE_PERSON } from '@training/shared/team/team';
 import { z } from 'zod';
@@ -116,7 +116,7 @@ const READ = defineStatement({
   scope: 'tenant',
   replica: true,
   unprepared: true,
-  row: ItemResults.extend({
+  row: ItemStatistics.extend({
     questions: z.array(QuestionResult.extend({ wrong_texts: z.array(WrongText) })),
     cards: z.array(CardSeenCounts),
   }),
@@ -182,7 +182,7 @@ from live`,
  * Reads the results per card and question of a module’s live revision; see rules/analytics 17.
  * @throws AppError `module_not_found` if nothing is live
  */
-export async function readItemResults(ctx: Context, input: ReadItemResults): Promise<ItemResults> {
+export async function readItemStatistics(ctx: Context, input: ReadItemStatistics): Promise<ItemStatistics> {
   const { module_id: moduleId, department_id: departmentId = null, manager_id: managerId = null } = input;
   const named = { workspaceId: ctx.workspace.id, moduleId };
   const size = await SIZE.first(ctx.db.pool, named);

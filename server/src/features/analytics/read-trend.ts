@@ -2,7 +2,7 @@ import type { ReadAnalyticsTrend, AnalyticsTrend } from '@training/shared/analyt
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { createPreparedJson } from '../../platform/prepared-json.ts';
-import { CYCLE_IS_IN_SCOPE, cycleScopeParametersOf } from './analytics-selection.ts';
+import { CYCLE_IS_IN_SCOPE, cycleScopeParametersOf } from './cycle-scope.ts';
 
 /** Points of the trend, ten days apart: the last is now, the first 90 days ago. */
 const POINTS = 10;

@@ -11,7 +11,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { PendingDriveAuthorizationEntity } from '../drive-sync/connection/drive-connection.entity.ts';
-import { fetchFromProvider } from './fetch-from-drive.ts';
+import { runProviderRequest } from './fetch-from-drive.ts';
 import { fetchAccount, chooseGooglePushMethod } from './connect-drive.ts';
 import { getDriveConnection } from './get-drive-connection.ts';
 import { storeDrive } from './store-drive.ts';
@@ -84,7 +84,7 @@ export async function finishAuthorization(
   if (!taken) throw unknownState();
   const { client } = drives.settings.google;
   if (!client) throw notConfigured();
-  const { credential, account } = await fetchFromProvider(ctx, async (signal) => {
+  const { credential, account } = await runProviderRequest(ctx, async (signal) => {
     const credential = await drives.google.exchange(
       { code, verifier: taken.verifier, redirectUri: redirectUri(ctx) },
       signal,

@@ -8,7 +8,7 @@ import { isSingleWorkspaceInstallation } from '../../auth/sessions/memberships.t
 import { AppError, invalidFieldError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { LarkDriveApp, DriveCredential } from '../../providers/drives/credential.ts';
-import { fetchFromProvider } from './fetch-from-drive.ts';
+import { runProviderRequest } from './fetch-from-drive.ts';
 import { storeDrive } from './store-drive.ts';
 
 /** True if the operator’s own app may be used. With several workspaces, each could read the same company’s drive. */
@@ -35,7 +35,7 @@ export async function connectServiceAccount(
 ): Promise<ConnectedDrive> {
   const credential = ctx.drives.google.serviceAccount(key);
   if ('problem' in credential) throw invalidFieldError('key', credential.problem, 'drive_key');
-  const account = await fetchFromProvider(ctx, (signal) => fetchAccount(ctx, credential, signal));
+  const account = await runProviderRequest(ctx, (signal) => fetchAccount(ctx, credential, signal));
   const { email } = credential;
   const accepted = { kind: 'google', auth: 'service_account', account, appId: email } as const;
   return storeDrive(ctx, { ...accepted, credential, push: chooseGooglePushMethod(ctx) }, connection_id);
@@ -56,7 +56,7 @@ export async function connectLarkApp(ctx: DriveContext, input: ConnectLarkApp): 
     encryptKey: push === 'webhook' ? input.encrypt_key : null,
     verificationToken: push === 'webhook' ? input.verification_token : null,
   };
-  const account = await fetchFromProvider(ctx, async (signal) => {
+  const account = await runProviderRequest(ctx, async (signal) => {
     await ctx.drives.lark.checkApp(credential, signal);
     return fetchAccount(ctx, credential, signal);
   });

@@ -18,7 +18,7 @@ const questions = new RefusingConcurrencyLimit();
  * @throws AppError `drive_access_refused`, `drive_unavailable`; `rate_limited` if the workspace has too many such
  * requests at once
  */
-export async function fetchFromProvider<T>(ctx: DriveContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function runProviderRequest<T>(ctx: DriveContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const asked = () => questions.run(ctx.workspace.id, MOST, tooMany, () => work(AbortSignal.timeout(PATIENCE)));
   try {
     return await (ctx.outside ? ctx.outside(asked) : asked());
@@ -28,17 +28,17 @@ export async function fetchFromProvider<T>(ctx: DriveContext, work: (signal: Abo
 }
 
 /**
- * Runs a provider request for a connected drive, like `fetchFromProvider`, and records whether the drive failed.
- * @throws AppError as `fetchFromProvider`, and `drive_reconnect_needed`
+ * Runs a provider request for a connected drive, like `runProviderRequest`, and records whether the drive failed.
+ * @throws AppError as `runProviderRequest`, and `drive_reconnect_needed`
  */
-export async function fetchFromDrive<T>(
+export async function runDriveRequest<T>(
   ctx: DriveContext,
   id: string,
   work: (opened: OpenedDrive, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const opened = await openFor(ctx, id);
   const { connection } = opened;
-  return fetchFromProvider(ctx, async (signal) => {
+  return runProviderRequest(ctx, async (signal) => {
     try {
       const answer = await work(opened, signal);
       await recordDriveSuccess(ctx, connection);

@@ -19,7 +19,7 @@ import { drivesTopicOf, driveAuditSubjectOf } from '../drive-sync/connection/dri
 import { startCrawl } from '../drive-sync/crawl/start-crawl.ts';
 import { recomputeDrivePlacement } from '../drive-sync/ingest/recompute-placement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { fetchFromDrive } from './fetch-from-drive.ts';
+import { runDriveRequest } from './fetch-from-drive.ts';
 import { getDriveConnection, lockDriveConnection } from './get-drive-connection.ts';
 
 /** Maximum number of pages searched for folders per response, as most items may be files. */
@@ -38,7 +38,7 @@ export async function browseDrive(
   { id, folder, page, address }: BrowseDrive,
 ): Promise<DriveSubfolderPage> {
   await getDriveConnection(ctx.db.pool, ctx.workspace.id, id);
-  return fetchFromDrive(ctx, id, async ({ drive }, signal) => {
+  return runDriveRequest(ctx, id, async ({ drive }, signal) => {
     if (address !== null) {
       const found = await drive.folderAt?.(address, signal);
       return { folders: found ? [entryOf(found)] : [], next: null };
@@ -108,7 +108,7 @@ export async function replacePickedFolders(
   const known = new Map<string, Place>(before.map((each) => [each.provider_id, each]));
   const isNew = folders.filter(({ provider_id }) => !known.has(provider_id));
   const added =
-    isNew.length > 0 ? await fetchFromDrive(ctx, id, ({ drive }, signal) => placesOf(drive, isNew, signal)) : known;
+    isNew.length > 0 ? await runDriveRequest(ctx, id, ({ drive }, signal) => placesOf(drive, isNew, signal)) : known;
   const named = folders.map((each) => {
     const place = known.get(each.provider_id) ?? added.get(each.provider_id) ?? { ...each, name: each.provider_id };
     const { name, drive_id, resource_key = null } = place;

@@ -1,5 +1,5 @@
 import { AttemptSummary } from '@training/shared/learning/attempts';
-import { CycleState } from '@training/shared/learning/learning';
+import { CycleProgress } from '@training/shared/learning/learning';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
@@ -37,7 +37,7 @@ const STATE = `json_build_object(
 const READ_STATE = defineStatement({
   name: 'read-cycle-state',
   scope: 'tenant',
-  row: z.strictObject({ cycle: CycleState }),
+  row: z.strictObject({ cycle: CycleProgress }),
   sql: `
 select ${STATE} as cycle
 from enrollments e
@@ -50,14 +50,14 @@ export async function readCycleState(
   on: StatementRunner,
   { workspace }: Context,
   enrollmentId: string,
-): Promise<CycleState> {
+): Promise<CycleProgress> {
   return (await READ_STATE.one(on, { workspaceId: workspace.id, enrollmentId })).cycle;
 }
 
 const READ_OUTCOME = defineStatement({
   name: 'read-outcome-of-attempt',
   scope: 'tenant',
-  row: z.strictObject({ attempt: AttemptSummary, cycle: CycleState, solutions: z.boolean() }),
+  row: z.strictObject({ attempt: AttemptSummary, cycle: CycleProgress, solutions: z.boolean() }),
   sql: `
 select ${ATTEMPT_SUMMARY_JSON_SQL} as attempt, ${STATE} as cycle, ${ATTEMPT_SHOWS_SOLUTIONS} as solutions
 from attempts a
@@ -69,7 +69,7 @@ where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
 /** State of an attempt and its cycle; `solutions` is true if its solutions are shown. */
-export type AttemptAndCycleState = { attempt: AttemptSummary; cycle: CycleState; solutions: boolean };
+export type AttemptAndCycleState = { attempt: AttemptSummary; cycle: CycleProgress; solutions: boolean };
 
 export function readAttemptAndCycleState(
   on: StatementRunner,

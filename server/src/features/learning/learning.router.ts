@@ -3,9 +3,8 @@ import { AnswerQuestion, Attempt, AttemptRef, OwnAttempt } from '@training/share
 import { AnalyseModuleFeedback, ListModuleFeedback, ModuleFeedbackPage } from '@training/shared/learning/feedback';
 import {
   AnsweredQuestion,
-  ReadStudyStreak,
   BeginAttempt,
-  CycleState,
+  CycleProgress,
   GiveFeedback,
   MyModuleHistory,
   LibraryCoursePage,
@@ -15,9 +14,9 @@ import {
   OpenModuleForStudy,
   RecordedSeenCards,
   ModuleForStudy,
-  StudyStreak,
   UpgradeCycleToNewerRevision,
 } from '@training/shared/learning/learning';
+import { ReadStudyStreak, StudyStreak } from '@training/shared/learning/study-streak';
 import { RecordSeenCards, ReportShownCard } from '@training/shared/learning/seen-cards';
 import { ModuleRef } from '@training/shared/reviews/reviews';
 import { permittedProcedure, router } from '../../http/procedures.ts';
@@ -53,11 +52,11 @@ export const learningRouter = router({
     .query(({ ctx, input }) => readModuleForStudy(ctx, input)),
   start: permittedProcedure('learning:study')
     .input(ModuleRef)
-    .output(CycleState)
+    .output(CycleProgress)
     .mutation(({ ctx, input }) => startModule(ctx, input)),
   show: permittedProcedure('learning:study')
     .input(ReportShownCard)
-    .output(CycleState)
+    .output(CycleProgress)
     .mutation(({ ctx, input }) => recordCardOnScreen(ctx, input)),
   see: permittedProcedure('learning:study')
     .input(RecordSeenCards)
@@ -65,7 +64,7 @@ export const learningRouter = router({
     .mutation(({ ctx, input }) => recordSeenCards(ctx, input)),
   upgrade: permittedProcedure('learning:study')
     .input(UpgradeCycleToNewerRevision)
-    .output(CycleState)
+    .output(CycleProgress)
     .mutation(({ ctx, input }) => upgradeCycleToLiveRevision(ctx, input)),
   beginAttempt: permittedProcedure('learning:study')
     .input(BeginAttempt)

@@ -20,4 +20,4 @@ export async function visibilityOfInboxTopics(
 }
 
 /** `inboxTopicOf` as SQL, for the user `u.recipient_id`. */
-export const INBOX_TOPIC_SQL = `concat(:workspaceId::text, '/inbox/', u.recipient_id)`;
+export const INBOX_LIVE_TOPIC_SQL = `concat(:workspaceId::text, '/inbox/', u.recipient_id)`;

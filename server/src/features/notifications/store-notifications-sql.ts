@@ -1,7 +1,7 @@
 import { traitsOfNotificationKind, NotificationKind } from '@training/shared/notifications/notifications';
 import { publishTopicExpressionSql } from '../../platform/topic-changes.ts';
 import { titleInPersonLanguageSql } from '../translations/localized-texts.ts';
-import { INBOX_TOPIC_SQL } from './notification-topics.ts';
+import { INBOX_LIVE_TOPIC_SQL } from './notification-topics.ts';
 import { isNotificationCategorySwitchedOffSql } from './notification-settings-sql.ts';
 
 /** Seconds that a mail waits, in case its recipient sees the notification in the inbox. */
@@ -110,5 +110,5 @@ stored as (
  * reload.
  */
 export const PUBLISH_NEW_INBOX_TOPICS_SQL = `
-select ${publishTopicExpressionSql(INBOX_TOPIC_SQL)}
+select ${publishTopicExpressionSql(INBOX_LIVE_TOPIC_SQL)}
 from (select distinct recipient_id from stored where channel = 'inbox' and state = 'sent' and at = :now::timestamptz) u` as const;

@@ -1,28 +1,30 @@
 import {
   ArchiveOrRestorePath,
-  AssignPath,
   CreatePath,
-  EndPathAssignment,
   ListPathPeople,
   ListPaths,
   ListTeamPaths,
   MyPathsAndCertificates,
   PathRef,
   LearningPath,
-  PathAssignmentPreview,
   PathPage,
   PathPeoplePage,
   PathChangePreview,
   PathProgressOfAllPeople,
+  PreviewPathChange,
+  TeamPathPage,
+  UpdatePath,
+} from '@training/shared/paths/paths';
+import {
+  AssignPath,
+  EndPathAssignment,
+  PathAssignmentPreview,
   PreviewChangedPathAssignment,
   PreviewEndedPathAssignment,
   PreviewNewPathAssignment,
-  PreviewPathChange,
   PreviewPathAssignment,
-  TeamPathPage,
-  UpdatePath,
   UpdatePathAssignment,
-} from '@training/shared/paths/paths';
+} from '@training/shared/paths/path-assignments';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { createRestOperationMeta } from '../../http/rest/procedure-meta.ts';
 import { toPreparedOutputSchema } from '../../platform/prepared-json.ts';

@@ -1,9 +1,5 @@
-import {
-  PathChangePreview,
-  type PathAssignmentPreview,
-  type PreviewPathChange,
-  type PreviewPathAssignment,
-} from '@training/shared/paths/paths';
+import { PathChangePreview, type PreviewPathChange } from '@training/shared/paths/paths';
+import { type PathAssignmentPreview, type PreviewPathAssignment } from '@training/shared/paths/path-assignments';
 import type { Context } from '../../core/context.ts';
 import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -16,7 +12,7 @@ import {
   findPathAssignmentRuleChanges,
   lockPathAssignmentRules,
   planPathAssignment,
-} from './assign-path.ts';
+} from './path-assignment-rules.ts';
 import { lockPathToChange } from './change-path.ts';
 import { coveredPeopleSql, CYCLE_IS_OF_PATH_MODULE } from './covered-people.ts';
 

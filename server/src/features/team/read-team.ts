@@ -2,7 +2,7 @@ import type { TrainingConcernPage } from '@training/shared/analytics/analytics-l
 import { TeamCounts, type ListTeamConcerns, type ReadTeamCounts } from '@training/shared/team/team';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { CYCLE_IS_IN_SCOPE, cycleScopeParametersOf } from '../analytics/analytics-selection.ts';
+import { CYCLE_IS_IN_SCOPE, cycleScopeParametersOf } from '../analytics/cycle-scope.ts';
 import { CONCERN_LISTS_SQL, listTrainingConcerns } from '../analytics/list-concerns.ts';
 import { teamFilterOf } from './team-scope.ts';
 

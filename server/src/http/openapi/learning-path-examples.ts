@@ -1,11 +1,11 @@
 import type {
   LearningPath,
-  PathAssignmentPreview,
   PathPage,
   PathPeoplePage,
   PathChangePreview,
   PathProgressOfAllPeople,
 } from '@training/shared/paths/paths';
+import type { PathAssignmentPreview } from '@training/shared/paths/path-assignments';
 
 const PATH = '0199c0de-b0a1-7b2c-8d3e-4f5a6b7c8d9e';
 const ASSIGNMENT = '0199c0de-b2b3-7d4e-9f50-6b7c8d9e0f1a';

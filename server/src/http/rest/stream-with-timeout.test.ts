@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { streamWithBoundedBackpressure } from './mount.ts';
+import { streamWithBoundedBackpressure } from './bounded-backpressure.ts';
 
 const PIECE = 'x'.repeat(100_000);
 const PIECES = 30;

@@ -1,31 +1,17 @@
 import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
-import { Readable } from 'node:stream';
 import { checkAddressText, type AddressCheckResult, ipLiteralOf } from './check-address.ts';
 import { type ConnectionAgents, createConnectionAgents } from './connection-agents.ts';
-import {
-  type ExchangeFailure,
-  exchangeFailureOf,
-  OutwardError,
-  type RequestPhase,
-  createTimeoutFailure,
-} from './failures.ts';
+import { type ExchangeFailure, exchangeFailureOf, type RequestPhase, createTimeoutFailure } from './failures.ts';
 import { createPermittedLookup, type ResolveHost, createDnsResolver } from './resolve-host.ts';
 import { type AddSpanAttributes, runInSpan } from '../tracing/spans.ts';
 import type { OutwardPolicy } from './outward-policy.ts';
-
-/** Maximum bytes of a response's headers. */
-const LONGEST_HEAD = 16 * 1024;
-
-/** Maximum bytes of a connection before the response, such as interim responses (1xx) and empty lines. */
-const MOST_BEFORE = 256 * 1024;
+import { fetchOutward } from './fetch-outward.ts';
+import { boundBytes, LONGEST_HEAD } from './response-limits.ts';
 
 /** Bytes of a connection per byte of its body, if each is a chunk of its own, and a little more. */
 const CHUNKED = 8;
-
-/** Milliseconds between looks at how much a connection has brought. */
-const LOOK_EVERY = 50;
 
 /** Error codes if the server has closed a kept-alive connection in the meantime. */
 const CLOSED_MEANWHILE = new Set(['ECONNRESET', 'EPIPE']);
@@ -115,24 +101,6 @@ function exchange(sent: ExchangeRequest, connections: ConnectionAgents): Promise
   });
 }
 
-/**
- * Ends a request whose connection brings more bytes than its answer can have. HTTP has places that no parser limits,
- * which would occupy the process until a deadline.
- */
-function boundBytes(request: ClientRequest, mostOfBody: number): void {
-  let most = MOST_BEFORE;
-  request.once('response', () => (most += mostOfBody));
-  request.once('socket', (socket) => {
-    const before = socket.bytesRead;
-    const timer = setInterval(() => {
-      if (socket.bytesRead - before <= most) return;
-      clearInterval(timer);
-      request.destroy(new OutwardError('no_http', 'It sent more around its answer than any answer needs.'));
-    }, LOOK_EVERY).unref();
-    request.once('close', () => clearInterval(timer));
-  });
-}
-
 /** Reports the phase of a new connection. A reused one waits for the response at once. */
 function follow(socket: Socket, { protocol }: URL, at: (phase: RequestPhase) => void): void {
   if (!socket.connecting) return at('answering');
@@ -143,69 +111,6 @@ function follow(socket: Socket, { protocol }: URL, at: (phase: RequestPhase) => 
 
 function codeOf(error: Error): string {
   return 'code' in error ? String(error.code) : '';
-}
-
-/** Maximum bytes of a connection after the headers, where the caller limits what it reads of the body. */
-const MOST_FETCHED = 64 * 1024 * 1024;
-
-/** Statuses of responses that have no body. */
-const EMPTY = new Set([204, 205, 304]);
-
-type Init = Parameters<typeof fetch>[1];
-
-/**
- * Sends one request and returns its response as soon as its headers are read. The caller sets the limits: `signal` ends
- * the request and its body at any time.
- * @throws OutwardError if the address isn't allowed or leads to a network that isn't; Node's error if the request
- *   fails; the signal's reason
- */
-async function fetchOutward(
-  input: string | URL | Request,
-  init: Init,
-  check: (address: string) => AddressCheckResult,
-  connections: ConnectionAgents,
-): Promise<Response> {
-  const { url, problem } = check(input instanceof Request ? input.url : String(input));
-  if (!url) throw new OutwardError('address', problem);
-  const { method = 'GET', body, signal } = init ?? {};
-  if (body !== undefined && body !== null && typeof body !== 'string') throw new TypeError('Only text can be sent');
-  signal?.throwIfAborted();
-  const headers = { ...Object.fromEntries(new Headers(init?.headers)), 'accept-encoding': 'identity' };
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const begin = url.protocol === 'https:' ? https.request : http.request;
-    const agent = connections.agentFor(url, false);
-    const request = begin(url, { method, agent, headers, maxHeaderSize: LONGEST_HEAD });
-    const stop = () => request.destroy(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
-    signal?.addEventListener('abort', stop);
-    boundBytes(request, MOST_FETCHED);
-    request.on('response', (incoming) => {
-      // The signal also ends the body; the listener goes with the connection.
-      incoming.on('close', () => signal?.removeEventListener('abort', stop));
-      resolve(incoming);
-    });
-    request.on('error', (error) => {
-      signal?.removeEventListener('abort', stop);
-      reject(error);
-    });
-    // Covers connections that end without an error, for example because of a protocol upgrade.
-    request.on('close', () => reject(new Error('closed')));
-    request.end(body ?? undefined);
-  });
-  return answerOf(response);
-}
-
-/** @throws Error if the response is compressed or has no valid status */
-function answerOf(response: IncomingMessage): Response {
-  const { statusCode: status = 0, headers } = response;
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (status < 200 || status > 599 || encoding !== 'identity') {
-    response.destroy();
-    throw new Error('A response that cannot be read');
-  }
-  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-  if (!EMPTY.has(status)) return new Response(Readable.toWeb(response), { status, headers: pairs });
-  response.resume();
-  return new Response(null, { status, headers: pairs });
 }
 
 /** Milliseconds for a whole request, from the DNS lookup to the end of the response. */

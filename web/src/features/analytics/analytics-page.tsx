@@ -11,7 +11,7 @@ import { CompletionAndExpiryBreakdowns } from './by-department.tsx';
 import { CompletionByModule } from './by-module.tsx';
 import { PeopleConcernsSection } from './concerns.tsx';
 import { AnalyticsFigures } from './figures.tsx';
-import { ItemResultsPanel } from './item-results-panel.tsx';
+import { ItemStatisticsPanel } from './item-statistics-panel.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('analytics');
@@ -167,7 +167,7 @@ export function AnalyticsPage() {
       />
       <AnalyticsFigures scope={scope} />
       {module !== undefined && (
-        <ItemResultsPanel key={module} module={module} department={department} manager={manager} />
+        <ItemStatisticsPanel key={module} module={module} department={department} manager={manager} />
       )}
       <PeopleConcernsSection scope={scope} search={search} onChange={change} />
       <CompletionAndExpiryBreakdowns scope={scope} search={search} onChange={change} />

@@ -2,9 +2,9 @@ import { Badge, Button, Progress, Text, Title, VisuallyHidden } from '@mantine/c
 import { IconCheck, IconListCheck } from '@tabler/icons-react';
 import {
   MIN_ANSWERS_FOR_DISCRIMINATION,
-  type ItemResults,
+  type ItemStatistics,
   type QuestionResult,
-} from '@training/shared/ai/item-results';
+} from '@training/shared/analytics/item-statistics';
 import { type ReactNode, useState } from 'react';
 import { isQuerySubjectNotFound } from '../../lib/api/problem.ts';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { itemElementIdOf } from '../items/item-anchor.ts';
 import { questionKindNameOf } from '../items/question-kinds.ts';
-import classes from './item-results.module.css';
+import classes from './item-statistics.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('analytics');
@@ -28,7 +28,7 @@ const QUESTIONS_SHOWN = 10;
 const CARDS_SHOWN = 20;
 
 /** Questions with the results of people's first answers, and their wrong choices or texts. */
-function QuestionResults({ results }: { results: ItemResults }) {
+function QuestionResults({ results }: { results: ItemStatistics }) {
   return (
     <FirstFew label={t('questionsHardestFirst')} rows={results.questions} few={QUESTIONS_SHOWN} rowKey={({ id }) => id}>
       {(question) => (
@@ -120,7 +120,7 @@ function WrongTexts({ question: { wrong_texts } }: { question: QuestionResult })
 }
 
 /** Cards in the module's order, with the number of people who have seen each. A drop shows where people stop. */
-function CardResults({ results }: { results: ItemResults }) {
+function CardResults({ results }: { results: ItemStatistics }) {
   return (
     <FirstFew label={t('cards')} rows={results.cards} few={CARDS_SHOWN} rowKey={({ id }) => id}>
       {({ id, number, front, people, seen }) => (
@@ -160,7 +160,7 @@ function ShareBar({ count, of, color, says }: ShareBarProps) {
 }
 
 interface ItemNameProps {
-  results: ItemResults;
+  results: ItemStatistics;
   id: string;
   number: number;
   /** Truncated Markdown. */
@@ -213,14 +213,14 @@ function FirstFew<Row>({ label, rows, few, rowKey, children }: FirstFewProps<Row
   );
 }
 
-interface ItemResultsPanelProps {
+interface ItemStatisticsPanelProps {
   module: string;
   department: string | undefined;
   manager: string | undefined;
 }
 
 /** The questions of a module that people get wrong, and the card at which they stop. */
-export function ItemResultsPanel({ module, department, manager }: ItemResultsPanelProps) {
+export function ItemStatisticsPanel({ module, department, manager }: ItemStatisticsPanelProps) {
   const results = trpc.analytics.items.useQuery(
     { module_id: module, department_id: department, manager_id: manager },
     SLOW_QUERY_OPTIONS,
@@ -255,7 +255,7 @@ export function ItemResultsPanel({ module, department, manager }: ItemResultsPan
   );
 }
 
-function Results({ results }: { results: ItemResults }) {
+function Results({ results }: { results: ItemStatistics }) {
   const { people, newest_only, shows_answers, questions, cards } = results;
   return (
     <>

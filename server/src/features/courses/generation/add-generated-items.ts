@@ -20,7 +20,7 @@ import { appendItems, findSectionOverflowMessage, withoutExistingItems } from '.
 import { assertSectionEditable, sectionEditStateOf } from '../modules/assert-section-editable.ts';
 import { insertDraftModule } from '../modules/create-module.ts';
 import { toSectionItems, parseGeneratedSectionItems, findSourceSuggestionOfItems } from './generated-items.ts';
-import { recordGeneratedItemProvenance } from './generated-item-provenance.ts';
+import { recordGenerationMetadata } from './generated-item-provenance.ts';
 import { lockModule } from '../modules/lock-module.ts';
 
 /** Locks the job against deletion; its ended state can't change. */
@@ -61,7 +61,7 @@ export function addGeneratedItems(ctx: Context, input: AddGeneratedItems): Promi
     const message = findSectionOverflowMessage(locked, section, items);
     if (message !== null) throw invalidJob(message, 'too_big');
     const added = withoutExistingItems(locked, section, items).length;
-    await recordGeneratedItemProvenance(em, { workspaceId, moduleId, jobId, feature: job.feature, made }, items);
+    await recordGenerationMetadata(em, { workspaceId, moduleId, jobId, feature: job.feature, made }, items);
     await appendItems(em, ctx, locked, section, items);
     const placed = { workspaceId, jobId, moduleId, at: ctx.now };
     await em.upsert(AiJobModuleEntity, placed, { onConflictAction: 'ignore' });

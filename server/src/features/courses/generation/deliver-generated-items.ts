@@ -9,7 +9,7 @@ import { lockModule } from '../modules/lock-module.ts';
 import { findJobCreator } from './find-job-creator.ts';
 import { appendItems, findSectionOverflowMessage } from './append-items.ts';
 import { toSectionItems, parseGeneratedSectionItems, findSourceSuggestionOfItems } from './generated-items.ts';
-import { recordGeneratedItemProvenance } from './generated-item-provenance.ts';
+import { recordGenerationMetadata } from './generated-item-provenance.ts';
 import { saveSectionProposal } from './section-proposals.ts';
 
 const SOURCE = defineStatement({
@@ -38,7 +38,7 @@ export async function deliverGeneratedItems(em: EntityManager, db: Database, del
   const items = toSectionItems(made, making, await findSourceSuggestionOfItems(em, making));
   if (items.length === 0) return;
   const { section } = made;
-  await recordGeneratedItemProvenance(em, { ...making, feature, made }, items);
+  await recordGenerationMetadata(em, { ...making, feature, made }, items);
   if (
     mayWrite &&
     isSectionEditable(locked.state, section) &&

@@ -43,11 +43,7 @@ type Making = { workspaceId: string; moduleId: string; jobId: string; feature: A
  * level, and if a check flagged them.
  * @param items The module's items, in the same order as the generated ones.
  */
-export async function recordGeneratedItemProvenance(
-  em: EntityManager,
-  making: Making,
-  items: SectionItems,
-): Promise<void> {
+export async function recordGenerationMetadata(em: EntityManager, making: Making, items: SectionItems): Promise<void> {
   const { workspaceId, moduleId, jobId, feature, made } = making;
   const by = await readResultProvenance(em, { workspaceId, jobId });
   if (!by) return;

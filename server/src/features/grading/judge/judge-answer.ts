@@ -20,7 +20,7 @@ import { readAnswerToGrade } from './read-grading-queue.ts';
 import {
   type GradingCase,
   findAppealDecisionRefusal,
-  findGradingRefusal,
+  findManualGradingRefusal,
   outdatedGradeError,
   findOverrideRefusal,
 } from './refusals.ts';
@@ -86,7 +86,7 @@ export function submitGradeCheck(ctx: Context, { id, verdict }: CheckGrade): Pro
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `forbidden`, `invalid_request`
  */
 export function gradeAnswer(ctx: Context, input: GradeAnswer): Promise<AnswerToGrade> {
-  return judge(ctx, input.answer_id, findGradingRefusal, async (em, { locked }) => {
+  return judge(ctx, input.answer_id, findManualGradingRefusal, async (em, { locked }) => {
     await give(em, ctx, locked, { kind: 'trainer', action: 'answer.graded', ...input, comment: input.comment ?? null });
   });
 }

@@ -26,7 +26,7 @@ const whoHas = (ctx: Context, who: GradeAuthor | null): string =>
   who?.id === requireActingPerson(ctx).id ? 'You have' : `${nameOf(who)} has`;
 
 /** Returns the refusal if the caller can't grade the answer now. */
-export function findGradingRefusal({ ctx, locked, seen }: GradingCase): AppError | undefined {
+export function findManualGradingRefusal({ ctx, locked, seen }: GradingCase): AppError | undefined {
   if (locked.state === 'graded') {
     return new AppError('answer_not_waiting', `${whoHas(ctx, locked.gradedBy)} already graded this answer. Reload.`);
   }

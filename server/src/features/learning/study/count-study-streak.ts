@@ -1,4 +1,4 @@
-import { type ReadStudyStreak, MAX_STUDY_STREAK_DAYS, StudyStreak } from '@training/shared/learning/learning';
+import { type ReadStudyStreak, MAX_STUDY_STREAK_DAYS, StudyStreak } from '@training/shared/learning/study-streak';
 import { requireActingPerson, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 

@@ -1,4 +1,4 @@
-import type { RecordedSeenCards, CycleState } from '@training/shared/learning/learning';
+import type { RecordedSeenCards, CycleProgress } from '@training/shared/learning/learning';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -107,7 +107,7 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId and exists (
 export function recordCardOnScreen(
   ctx: Context,
   { enrollment_id, revision_id, card_id }: ReportShownCard,
-): Promise<CycleState> {
+): Promise<CycleProgress> {
   return inPipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await lockOwnCycle(transaction, ctx, enrollment_id);
     if (!locked.completed) {

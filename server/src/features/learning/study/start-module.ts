@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CycleState } from '@training/shared/learning/learning';
+import type { CycleProgress } from '@training/shared/learning/learning';
 import type { ModuleRef } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
 import { requireActingPerson, type Context } from '../../../core/context.ts';
@@ -92,7 +92,7 @@ on conflict do nothing`,
  * new cycle. Concurrent calls make one cycle.
  * @throws AppError `module_not_found`, `module_not_published`
  */
-export function startModule(ctx: Context, { module_id: moduleId }: ModuleRef): Promise<CycleState> {
+export function startModule(ctx: Context, { module_id: moduleId }: ModuleRef): Promise<CycleProgress> {
   const named = { workspaceId: ctx.workspace.id, userId: requireActingPerson(ctx).id, moduleId };
   return inTransaction(ctx, async (em) => {
     const module = await FIND_LIVE.first(em, named);

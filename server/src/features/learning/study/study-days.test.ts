@@ -1,4 +1,4 @@
-import { MAX_STUDY_STREAK_DAYS } from '@training/shared/learning/learning';
+import { MAX_STUDY_STREAK_DAYS } from '@training/shared/learning/study-streak';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { classroomOf, completeAt } from '../learning-fixture.ts';

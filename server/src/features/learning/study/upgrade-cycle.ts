@@ -1,4 +1,4 @@
-import type { CycleState, UpgradeCycleToNewerRevision } from '@training/shared/learning/learning';
+import type { CycleProgress, UpgradeCycleToNewerRevision } from '@training/shared/learning/learning';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -43,7 +43,7 @@ where workspace_id = :workspaceId and id = :enrollmentId`,
 export function upgradeCycleToLiveRevision(
   ctx: Context,
   { enrollment_id, revision }: UpgradeCycleToNewerRevision,
-): Promise<CycleState> {
+): Promise<CycleProgress> {
   return inPipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await lockOwnCycle(transaction, ctx, enrollment_id);
     const numberOf = async (revisionId: string) =>

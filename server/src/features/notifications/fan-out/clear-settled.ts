@@ -7,7 +7,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { publishTopicExpressionSql } from '../../../platform/topic-changes.ts';
-import { INBOX_TOPIC_SQL } from '../notification-topics.ts';
+import { INBOX_LIVE_TOPIC_SQL } from '../notification-topics.ts';
 import { NOTIFICATION_IS_STILL_TRUE } from '../is-true-sql.ts';
 
 /** Matters that settle without an event below leave inboxes within five minutes. */
@@ -67,7 +67,7 @@ with asked as (
   from asked a where n.workspace_id = :workspaceId and n.id = a.id and (a.is_past or not a.holds)
   returning n.recipient_id
 )
-select ${publishTopicExpressionSql(INBOX_TOPIC_SQL)} from (select distinct recipient_id from gone) u`,
+select ${publishTopicExpressionSql(INBOX_LIVE_TOPIC_SQL)} from (select distinct recipient_id from gone) u`,
 });
 
 /** Removes what is settled, and unseen reminders of the days before `day`: the inbox shows what is waiting today. */

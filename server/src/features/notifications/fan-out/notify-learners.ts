@@ -6,7 +6,7 @@ import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { publishTopicExpressionSql } from '../../../platform/topic-changes.ts';
 import { hasOwnPermissionSql } from '../recipients-by-permission.ts';
 import { CYCLE_NOTIFICATION_KINDS_SQL, pathIsOwedSql } from '../is-true-sql.ts';
-import { INBOX_TOPIC_SQL } from '../notification-topics.ts';
+import { INBOX_LIVE_TOPIC_SQL } from '../notification-topics.ts';
 import { STORE_NOTIFICATIONS_CTES, PUBLISH_NEW_INBOX_TOPICS_SQL } from '../store-notifications-sql.ts';
 import { WORKSPACE_NOTIFICATION_SETTINGS_CTES } from '../notification-settings-sql.ts';
 
@@ -223,7 +223,7 @@ with done as (
   where n.workspace_id = :workspaceId and n.id in (select id from done)
   returning n.recipient_id
 )
-select ${publishTopicExpressionSql(INBOX_TOPIC_SQL)} from (select distinct recipient_id from gone) u`,
+select ${publishTopicExpressionSql(INBOX_LIVE_TOPIC_SQL)} from (select distinct recipient_id from gone) u`,
 });
 
 /** Gives back what was withdrawn unseen, of training that an assignment took up again since. A mail tells of it. */
@@ -251,7 +251,7 @@ wanted as (
   select distinct ${digest("'studies_it'")} from back
 ),
 ${STORE_NOTIFICATIONS_CTES}
-select ${publishTopicExpressionSql(INBOX_TOPIC_SQL)} from (select distinct user_id as recipient_id from back) u`,
+select ${publishTopicExpressionSql(INBOX_LIVE_TOPIC_SQL)} from (select distinct user_id as recipient_id from back) u`,
 });
 
 /** Withdraws from inboxes of these people and their managers, seen or not, what was done (rules/notifications 11). */

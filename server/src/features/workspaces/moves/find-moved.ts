@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SignedInIdentity } from '../../../auth/sessions/memberships.ts';
+import type { SignedInIdentity } from '../../../auth/sessions/signed-in-identity.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 

@@ -25,6 +25,7 @@ import {
 } from './replicate.ts';
 import { MoveDatabaseConnection } from './move-database-connection.ts';
 import { commitArrival, copyWorkspaceRow, resumeBackgroundWorkAtSource, revertDeparture } from './switch-workspace.ts';
+import { readMove, type MoveRow } from './read-move.ts';
 
 /** Milliseconds for the destination to apply what the copy or a comparison left behind. */
 const CATCH_UP = 600_000;
@@ -42,26 +43,6 @@ export type MoveOptions = {
   verify: () => Promise<void>;
   onProgress: (line: string) => void;
 };
-
-export type MoveRow = {
-  id: string;
-  direction: 'out' | 'in';
-  step: MoveStep;
-  isAway: boolean;
-  slug: string;
-  origin: string | null;
-  progress: MoveProgress;
-  startedAt: Date;
-  switchedAt: Date | null;
-  finishedAt: Date | null;
-};
-
-const ROW = `select id, direction, step, is_away as "isAway", slug, origin, progress, started_at as "startedAt",
-  switched_at as "switchedAt", finished_at as "finishedAt" from workspace_moves`;
-
-export async function readMove(side: MoveDatabaseConnection, workspaceId: string): Promise<MoveRow | undefined> {
-  return (await side.rows<MoveRow>(`${ROW} where workspace_id = $1`, [workspaceId]))[0];
-}
 
 /** One move, with its connections. */
 export class WorkspaceMover {

@@ -26,7 +26,7 @@ from (select $1::jsonb as j) job`;
 const Jobs = z.array(z.looseObject({ attempts: z.int() }));
 
 /** Puts stored jobs into the queue of this side. */
-export async function enqueueStoredJobs(side: MoveDatabaseConnection, jobs: unknown): Promise<void> {
+export async function requeueSavedJobs(side: MoveDatabaseConnection, jobs: unknown): Promise<void> {
   for (const job of Jobs.parse(jobs ?? [])) {
     const { id } = await side.one<{ id: string }>(PUT_JOB, [JSON.stringify(job)]);
     await side.run('update graphile_worker._private_jobs set attempts = $2 where id = $1', [id, job.attempts]);
@@ -64,7 +64,7 @@ export function resumeBackgroundWorkAtSource(source: MoveDatabaseConnection, wor
       [workspaceId],
     );
     if (!resting) return;
-    await enqueueStoredJobs(source, resting.jobs);
+    await requeueSavedJobs(source, resting.jobs);
     const update = `update workspace_moves set step = 'checking', is_resting = false, jobs = null where workspace_id = $1`;
     await source.run(update, [workspaceId]);
   });
@@ -76,7 +76,7 @@ export function revertDeparture(source: MoveDatabaseConnection, workspaceId: str
     const { jobs } = await source.one<{ jobs: unknown }>('select jobs from workspace_moves where workspace_id = $1', [
       workspaceId,
     ]);
-    await enqueueStoredJobs(source, jobs);
+    await requeueSavedJobs(source, jobs);
     await source.run(
       `update workspace_moves set step = 'prepared', is_resting = false, is_away = false, jobs = null, switched_at = null
        where workspace_id = $1`,
@@ -119,7 +119,7 @@ export function commitArrival(
     const { jobs } = await source.one<{ jobs: unknown }>('select jobs from workspace_moves where workspace_id = $1', [
       workspaceId,
     ]);
-    await enqueueStoredJobs(destination, jobs);
+    await requeueSavedJobs(destination, jobs);
     // Google sends notifications to the address that a channel was opened with.
     await destination.run('delete from drive_channels where workspace_id = $1', [workspaceId]);
     await destination.run(

@@ -10,13 +10,7 @@ import {
   type DriveFolderRef,
   type ListedFileKind,
 } from '../drive.ts';
-import {
-  parseListItems,
-  type ReportInvalidItems,
-  PageToken,
-  ProviderAssignedId,
-  parseStorableTime,
-} from '../provider-values.ts';
+import { parseListItems, type ReportInvalidItems, PageToken, ProviderAssignedId } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
 import {
   type LarkAppCredentials,
@@ -25,100 +19,14 @@ import {
   requestTenantToken,
 } from './lark-api-client.ts';
 import { type LongConnectionHooks, maintainLongConnection } from './long-connection.ts';
-
-const Optional = z.string().optional().catch(undefined);
-
-/** File in a folder's list. Times are in seconds, as digits. Optional fields may be missing or invalid. */
-const ListedFile = z.object({
-  token: ProviderAssignedId,
-  name: z.string().catch('Untitled'),
-  type: z.string().max(100),
-  // Empty for the listed folder itself.
-  parent_token: ProviderAssignedId.or(z.literal('')).optional(),
-  url: Optional,
-  shortcut_info: z
-    .object({ target_type: z.string().max(100), target_token: ProviderAssignedId })
-    .optional()
-    .catch(undefined),
-  modified_time: Optional,
-});
-type ListedFile = z.infer<typeof ListedFile>;
-
-/** Metadata of a single file. */
-const FileMeta = z.object({
-  doc_token: ProviderAssignedId,
-  doc_type: z.string().max(100),
-  title: z.string().catch('Untitled'),
-  latest_modify_time: Optional,
-  url: Optional,
-});
-type FileMeta = z.infer<typeof FileMeta>;
-
-/**
- * Milliseconds after a change within which another change could have the same time: times are in seconds and from
- * another clock.
- */
-const UNSETTLED = 60_000;
-
-/**
- * Derives a revision from the time of the last change. It only shows that a file must be checked; its text shows
- * whether it changed. A recent time gets a unique revision, so that the file is checked again in the next scan.
- */
-function revisionOf(changedAt: Date | null, now: Date): string | null {
-  if (!changedAt) return null;
-  const settled = now.getTime() - changedAt.getTime() > UNSETTLED;
-  return settled ? String(changedAt.getTime() / 1000) : `${changedAt.getTime() / 1000} seen ${now.getTime()}`;
-}
-
-function itemOfList(listed: ListedFile, folderId: string, now: Date): DriveItem {
-  const changedAt = secondsOf(listed.modified_time);
-  const target = listed.shortcut_info;
-  return {
-    ...base(listed.token, listed.type, listed.name, listed.url),
-    parents: [listed.parent_token || folderId],
-    revision: revisionOf(changedAt, now),
-    changedAt,
-    target: target ? { id: target.target_token, mediaType: target.target_type } : null,
-  };
-}
-
-function itemOfMeta(meta: FileMeta, now: Date): DriveItem {
-  const changedAt = secondsOf(meta.latest_modify_time);
-  return {
-    ...base(meta.doc_token, meta.doc_type, meta.title, meta.url),
-    revision: revisionOf(changedAt, now),
-    changedAt,
-  };
-}
-
-/** Builds the root item of the app's own space. It doesn't contain folders shared with the app. */
-function rootItem(token: string, name: string): DriveItem {
-  return { ...base(token, 'folder', name, undefined), parents: [] };
-}
-
-function base(id: string, type: string, name: string, url: string | undefined): DriveItem {
-  return {
-    id,
-    name,
-    kind: type === 'folder' || type === 'shortcut' ? type : 'file',
-    mediaType: type,
-    parents: null,
-    driveId: null,
-    trashed: false,
-    readable: true,
-    size: null,
-    checksum: null,
-    revision: null,
-    changedAt: null,
-    url: url && url.length <= 2_000 ? url : null,
-    target: null,
-    resourceKey: null,
-  };
-}
-
-function secondsOf(digits: string | undefined): Date | null {
-  return digits && /^\d{1,11}$/.test(digits) && digits !== '0' ? parseStorableTime(Number(digits) * 1000) : null;
-}
+import {
+  LarkFileMetadata,
+  buildItemFromMetadata,
+  larkRevisionOf,
+  buildRootItem,
+  ListedLarkFile,
+  buildItemFromListing,
+} from './lark-items.ts';
 
 export type LarkDrive = {
   /** Requests a token for the app. @throws DriveError `access_lost` if its id or secret is refused. */
@@ -182,7 +90,7 @@ function driveOf(calls: LarkApiClient, appId: string, leftOut: ReportInvalidItem
     const body = { request_docs: asked, with_url: true };
     const { data } = await calls.json(Metas, { method: 'POST', path: '/drive/v1/metas/batch_query', body, signal });
     return {
-      found: parseListItems(FileMeta, data.metas ?? [], leftOut),
+      found: parseListItems(LarkFileMetadata, data.metas ?? [], leftOut),
       failed: parseListItems(Failed, data.failed_list ?? [], leftOut),
     };
   }
@@ -191,7 +99,7 @@ function driveOf(calls: LarkApiClient, appId: string, leftOut: ReportInvalidItem
     const asked = TYPES.map((type) => ({ doc_token: id, doc_type: type }));
     const { found, failed } = await metas(asked, signal);
     const meta = found.find((each) => each.doc_token === id);
-    if (meta) return itemOfMeta(meta, new Date());
+    if (meta) return buildItemFromMetadata(meta, new Date());
     if (failed.some(({ code }) => code === NO_PERMISSION)) throw new DriveError('forbidden');
     return undefined;
   }
@@ -206,12 +114,12 @@ function driveOf(calls: LarkApiClient, appId: string, leftOut: ReportInvalidItem
     if (targets.length === 0) return items;
     const { found } = await metas(targets, signal);
     const now = new Date();
-    const times = new Map(found.map((meta) => [meta.doc_token, itemOfMeta(meta, now).changedAt]));
+    const times = new Map(found.map((meta) => [meta.doc_token, buildItemFromMetadata(meta, now).changedAt]));
     return items.map((item) => {
       if (!item.target || !asked.includes(item.target)) return item;
       const changedAt = times.get(item.target.id);
       if (changedAt === undefined) return { ...item, readable: false };
-      return { ...item, changedAt, revision: revisionOf(changedAt, now) };
+      return { ...item, changedAt, revision: larkRevisionOf(changedAt, now) };
     });
   }
 
@@ -227,7 +135,7 @@ function driveOf(calls: LarkApiClient, appId: string, leftOut: ReportInvalidItem
     },
     async roots(signal) {
       const { data } = await calls.json(Root, { path: '/drive/explorer/v2/root_folder/meta', signal });
-      return [rootItem(data.token, 'My Space')];
+      return [buildRootItem(data.token, 'My Space')];
     },
     async folderAt(address, signal) {
       const id = /\/drive\/folder\/(\w{10,100})(?:[/?#]|$)/.exec(address.slice(0, 500))?.[1];
@@ -240,8 +148,8 @@ function driveOf(calls: LarkApiClient, appId: string, leftOut: ReportInvalidItem
       const call = { path: '/drive/v1/files', query: { ...query, ...(page !== null && { page_token: page }) }, signal };
       const { data } = await calls.json(Listed, call);
       const now = new Date();
-      const items = parseListItems(ListedFile, data.files ?? [], leftOut).map((listed) =>
-        itemOfList(listed, folder.id, now),
+      const items = parseListItems(ListedLarkFile, data.files ?? [], leftOut).map((listed) =>
+        buildItemFromListing(listed, folder.id, now),
       );
       // There are more items but no token for the next page. Items that aren't listed must not count as deleted.
       if (data.has_more && !data.next_page_token) throw new DriveError('unavailable');

@@ -7,7 +7,7 @@ import { useOneAtATimeHandler } from '../../../lib/one-at-a-time.ts';
 import { toDisplayableProblem } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
-import { useFocusFallbackRef } from '../../../ui/kept-focus.ts';
+import { useFocusFallbackRef } from '../../../ui/focus.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { findJobInputOfThisTab } from '../jobs/start-job.ts';
 import { notifyCancelFailure } from '../jobs/cancel-job.tsx';

@@ -25,7 +25,7 @@ import {
 } from './denials.ts';
 import { doesRestateDeniedAct } from './denied-acts.ts';
 import { doesAnswerReverseOrder } from './order.ts';
-import { findWordPositions, readPolarity, removeConditionalNegations } from './polarity.ts';
+import { findWordPositions, isNegative, readPolarity, removeConditionalNegations } from './polarity.ts';
 import { findUnprovenFigures, findUnprovenNames } from './proof.ts';
 import {
   readPassage,
@@ -34,7 +34,15 @@ import {
   type SourcePartReading,
 } from './source-part-reading.ts';
 import { isPromptInjection } from './prompt-injection.ts';
-import { isYesNoCard, isQuestionAboutDocument, isLongList, isYesNoAnswer, isAmountMissing } from './style.ts';
+import {
+  isYesNoCard,
+  isQuestionAboutDocument,
+  isAllOrNoneOption,
+  isLongList,
+  isRightAnswerLongest,
+  isYesNoAnswer,
+  isAskedAmountMissing,
+} from './style.ts';
 import {
   findUnsupportedAnswerPart,
   findBetterSentence,
@@ -46,33 +54,7 @@ import {
   MIN_SUPPORTED_WORD_SHARE,
 } from './support.ts';
 import { hasMarkdown, hasUnknownMarkup } from './unwanted-content.ts';
-import { createStemLookup, type CoveredLanguage } from './words.ts';
-
-const ALL_OF_THEM = [
-  'all of the above',
-  'none of the above',
-  'all of these',
-  'none of these',
-  'all the above',
-  'both a and b',
-  'alle genannten',
-  'alle oben genannten',
-  'keine der genannten',
-  'nichts davon',
-  'alles davon',
-  'keine der antworten',
-  'alle antworten',
-  'todas las anteriores',
-  'ninguna de las anteriores',
-  'wszystkie powyzsze',
-  'wszystkie powyższe',
-  'żadne z powyższych',
-  'toutes les réponses',
-  'aucune de ces réponses',
-];
-
-/** Allowed extra length of the right option over the longest wrong one: UTF-16 units and factor. */
-const LONGER = { by: 20, times: 1.5 };
+import { createStemLookup } from './words.ts';
 
 /** Creates a flag; truncates `detail` to 200 code points. */
 const flag = (kind: GeneratedItemWarning['kind'], detail = ''): GeneratedItemWarning => ({
@@ -145,11 +127,7 @@ function polarityFlags(
   for (const answer of answers) {
     const answered = readPolarity(answer, itemLanguage);
     // The answer to what one must not do has the opposite limit.
-    const isNegated =
-      question.negations.length +
-        question.bans.length +
-        findWordPositions(question.tokens, question.lexicon.why).length >
-      0;
+    const isNegated = isNegative(question) || findWordPositions(question.tokens, question.lexicon.why).length > 0;
     const turned = isNegated
       ? findComparisonsAgainstProhibition(answered, passage.reading)
       : findReversedLimits(answered, passage.reading, figuresOf(asked, itemLanguage));
@@ -175,15 +153,7 @@ function polarityFlags(
 const FEWEST_OF_DENIED = 5;
 
 /** Returns true if a passage negates, forbids or makes an exception. */
-function denies({ reading }: PassageReading): boolean {
-  const { negations = [], bans = [], hasException = false } = reading ?? {};
-  return hasException || negations.length + bans.length > 0;
-}
-
-function isNegative(text: string, language: CoveredLanguage | undefined): boolean {
-  const { negations = [], bans = [] } = language ? readPolarity(text, language) : {};
-  return negations.length + bans.length > 0;
-}
+const denies = ({ reading }: PassageReading) => reading !== undefined && (reading.hasException || isNegative(reading));
 
 /** Flags an answer whose words the source lacks, or which belongs to another passage. */
 function supportFlags(
@@ -198,7 +168,7 @@ function supportFlags(
   const question = questionSentenceOf(asked);
   if (
     isPassageOffTopic(reference, passage, question) ||
-    isAmountMissing(question, answer, passage.text, reference.itemLanguage)
+    isAskedAmountMissing(question, answer, passage.text, reference.itemLanguage)
   )
     return [flag('unsupported', answer)];
   const added = findUnsupportedAnswerPart(reference, passage, answer, asked);
@@ -257,7 +227,8 @@ export function findQuestionFlags(
       const claims = { asked, answers: [], others: [explanation, ...rubric], counted: rubric };
       const found = commonFlags(claims, passage, reference);
       // With a negation in the passage, a line that negates may have other words: "puts no pressure on" for "not urge".
-      const fewestOf = (line: string) => (isNegative(line, itemLanguage) && denies(passage) ? FEWEST_OF_DENIED : 2);
+      const fewestOf = (line: string) =>
+        itemLanguage && isNegative(readPolarity(line, itemLanguage)) && denies(passage) ? FEWEST_OF_DENIED : 2;
       const strange = rubric.find((line) =>
         isInventedClaim(reference, line, asked, { fewest: fewestOf(line), least: MIN_SUPPORTED_WORD_SHARE.line }),
       );
@@ -328,10 +299,8 @@ function optionFlags(
   const options = [...answers, ...wrong].map(comparisonKeyOf);
   const found: GeneratedItemWarning[] = [];
   if (options.every(isYesNoAnswer)) found.push(flag('yes_no'));
-  if (options.some((option) => ALL_OF_THEM.some((words) => option.startsWith(words)))) found.push(flag('all_of_them'));
-  const shortest = Math.min(...answers.map(({ length }) => length));
-  const longest = Math.max(...wrong.map(({ length }) => length));
-  if (shortest > longest * LONGER.times && shortest > longest + LONGER.by) found.push(flag('long_answer'));
+  if (options.some(isAllOrNoneOption)) found.push(flag('all_of_them'));
+  if (isRightAnswerLongest(answers, wrong)) found.push(flag('long_answer'));
   const same = findEqualOptions([...answers, ...wrong], reference.itemLanguage);
   if (same) found.push(flag('options_alike', same.join(' · ')));
   const better = findBetterSupportedWrongOption(reference, passage, asked, answers, wrong);

@@ -1,15 +1,13 @@
 import { isPlainAssertion, findStemsNear } from './denials.ts';
 import type { WordList } from './polarity-words.ts';
 import { findWordPositions, type PolarityReading } from './polarity.ts';
-import { isContentWord, stemOf, type CoveredLanguage } from './words.ts';
+import { isContentWord, stemOf, type CoveredLanguage, wordSetOf } from './words.ts';
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
-const WHEN = setOf('when wann cuando kiedy quand');
-const FIRST = setOf(
+const WHEN = wordSetOf('when wann cuando kiedy quand');
+const FIRST = wordSetOf(
   'first firstly initially zuerst erst zunachst primero primeramente najpierw wpierw abord premierement',
 );
-const THEN = setOf('then afterwards dann danach anschliessend luego despues potem nastepnie puis ensuite');
+const THEN = wordSetOf('then afterwards dann danach anschliessend luego despues potem nastepnie puis ensuite');
 
 /** Words behind "then" that say what is done then. */
 const STEP = 8;

@@ -187,11 +187,14 @@ export function removeConditionalNegations(reading: PolarityReading): PolarityRe
   return { ...reading, negations: negations.filter((place) => !isInCondition(place)) };
 }
 
+/** Returns true if a text negates or forbids. */
+export const isNegative = ({ negations, bans }: PolarityReading): boolean => negations.length + bans.length > 0;
+
 /** Returns true if the text negates, forbids, limits or makes an exception. */
-export function hasNegationOrLimit({ negations, bans, hasException, tokens, lexicon }: PolarityReading): boolean {
+export function hasNegationOrLimit(reading: PolarityReading): boolean {
+  const { hasException, tokens, lexicon } = reading;
   return (
-    negations.length > 0 ||
-    bans.length > 0 ||
+    isNegative(reading) ||
     hasException ||
     [lexicon.not, lexicon.most, lexicon.least, lexicon.less, lexicon.more].some(
       (words) => findWordPositions(tokens, words).length > 0,

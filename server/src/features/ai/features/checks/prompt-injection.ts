@@ -1,57 +1,57 @@
-import { foldText } from './words.ts';
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+import { foldText, wordSetOf } from './words.ts';
 
 /** Words folded as by `foldText`, in English, German, Spanish, Polish and French. */
-const DISREGARD = setOf(
+const DISREGARD = wordSetOf(
   'ignore ignores ignoring disregard forget override bypass ignoriere ignorieren ignoriert vergiss vergesst vergessen missachte missachten ubergehe ignora ignoren ignorad olvida olviden olvidad olvide omite omitid omitan desestima desestimad desestimen zignoruj zignorujcie ignoruj ignorujcie zapomnij zapomnijcie pomin ignorez oublie oubliez compte neglige',
 );
-const RULES = setOf(
+const RULES = wordSetOf(
   'instruction instructions rule rules prompt prompts direction directions guideline guidelines command commands told anweisung anweisungen regel regeln vorgabe vorgaben befehl befehle instruccion instrucciones regla reglas orden ordenes indicaciones polecenie polecen polecenia instrukcje instrukcji zasady zasad reguly consigne consignes regle regles ordre ordres',
 );
-const ORDER = setOf(
+const ORDER = wordSetOf(
   'write make generate create produce answer output respond reply include add insert schreibe schreib schreiben erzeuge erstelle erstellen antworte antworten fuge escribe escriba escriban escribid decid digan genera genere crea cree responde responda incluye incluya anade napisz napiszcie stworz utworz wygeneruj odpowiedz odpowiadaj dodaj umiesc ecris ecrivez generez creez reponds repondez ajoute ajoutez mets inscris',
 );
-const ITEMS = setOf(
+const ITEMS = wordSetOf(
   'flashcard flashcards card cards quiz quizzes question questions lernkarte lernkarten karte karten karteikarte karteikarten frage fragen tarjeta tarjetas ficha fichas pregunta preguntas fiszka fiszki fiszek fiszke fiszce fiszkach pytanie pytania pytan pytaniu carte cartes fiche fiches',
 );
-const EVERY = setOf(
+const EVERY = wordSetOf(
   'every each all jede jeder jedem jeden alle allen cada todas todos kazdej kazdym kazda kazde wszystkich chaque toutes tous',
 );
 /** Names of an AI. */
-export const AI_NAMES = setOf(
+export const AI_NAMES = wordSetOf(
   'ai ki ia llm llms gpt chatgpt claude gemini copilot chatbot chatbots sprachmodell sprachmodelle sprachmodellen sprachmodells',
 );
 /** First and second words of longer names. */
 const LONGER = [
   [
-    setOf(
+    wordSetOf(
       'language modelo modelos model modelu modele modeli modelom modelowi modeles intelligence inteligencia sztuczna sztucznej artificial kunstliche kunstlichen',
     ),
-    setOf(
+    wordSetOf(
       'model models lenguaje idioma jezykowy jezykowego jezykowych jezykowym jezykowemu jezykowe langage artificielle artificial inteligencja inteligencji inteligencjo intelligence intelligenz',
     ),
   ],
   [
-    setOf('asystent asystencie asystenta asystentow asystentom asystenci assistant asistente asistentes assistants'),
-    setOf('ai ki ia'),
+    wordSetOf(
+      'asystent asystencie asystenta asystentow asystentom asystenci assistant asistente asistentes assistants',
+    ),
+    wordSetOf('ai ki ia'),
   ],
-  [setOf('modele modelos modelo'), setOf('de')],
+  [wordSetOf('modele modelos modelo'), wordSetOf('de')],
 ] as const;
 /** Words that follow a short name: AI assistants. */
-const KINDS = setOf(
+const KINDS = wordSetOf(
   'assistant assistants model models system systems agent agents reader readers tool tools systeme systemen assistent assistenten modell modelle',
 );
-const NOTE = setOf(
+const NOTE = wordSetOf(
   'note notice message attention dear hey hello hinweis nachricht achtung liebe lieber hallo nota aviso mensaje atencion querida querido estimada uwaga wiadomosc notatka informacja droga drogi message avis cher chere bonjour',
 );
-const TO = setOf('to an a do al aux l');
-const ARTICLES = setOf(
+const TO = wordSetOf('to an a do al aux l');
+const ARTICLES = wordSetOf(
   'the any every all toute tout todo toda jede jedes kazdej kazdego die das alle los las la el les toutes wszystkich wszystkie',
 );
-const INDEFINITE = setOf('an a eine ein una un une');
-const YOU_ARE = setOf('are bist eres jestes sind seid sois etes es');
-const AS = setOf('as als como jako');
+const INDEFINITE = wordSetOf('an a eine ein una un une');
+const YOU_ARE = wordSetOf('are bist eres jestes sind seid sois etes es');
+const AS = wordSetOf('as als como jako');
 const MARKER =
   /<\|(?:im_|system|user|assistant|end)|\[\/?inst\]|<<sys>>|<\/(?:source|title|quote|system|instructions?)>/;
 
@@ -59,7 +59,7 @@ const MARKER =
 const NEAR = 7;
 
 /** Words before a place: "write the number on the card" makes no card. */
-const PLACE = setOf('on onto at auf am na sur sobre');
+const PLACE = wordSetOf('on onto at auf am na sur sobre');
 
 /**
  * Returns true if a word of `second` follows one of `first` closely, in the same sentence.

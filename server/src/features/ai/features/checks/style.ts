@@ -1,7 +1,15 @@
 import { figuresOf } from './figures.ts';
 import { hasNegationOrLimit, findWordPositions, readPolarity } from './polarity.ts';
 import { leadingUnitOf } from './units.ts';
-import { foldText, foldedWordsOf, createStemLookup, stemOf, contentStemsOf, type CoveredLanguage } from './words.ts';
+import {
+  foldText,
+  foldedWordsOf,
+  createStemLookup,
+  stemOf,
+  contentStemsOf,
+  type CoveredLanguage,
+  wordSetOf,
+} from './words.ts';
 
 /** Answers that need no knowledge, in the languages commonly used here. */
 const YES_NO = new Set(
@@ -11,17 +19,15 @@ const YES_NO = new Set(
 );
 export const isYesNoAnswer = (answer: string): boolean => YES_NO.has(answer);
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** First words of yes/no questions, folded. */
 const ASKS_YES_NO: Record<CoveredLanguage, ReadonlySet<string>> = {
-  en: setOf('is are was were do does did can could may might must should has have will would shall'),
-  de: setOf(
+  en: wordSetOf('is are was were do does did can could may might must should has have will would shall'),
+  de: wordSetOf(
     'ist sind war darf durfen muss mussen kann konnen soll sollen sollte hat haben wird werden gilt gibt wurde',
   ),
-  es: setOf('es son esta estan hay puede pueden podemos debe deben tiene tienen hace'),
-  pl: setOf('czy'),
-  fr: setOf('est peut doit faut sont'),
+  es: wordSetOf('es son esta estan hay puede pueden podemos debe deben tiene tienen hace'),
+  pl: wordSetOf('czy'),
+  fr: wordSetOf('est peut doit faut sont'),
 };
 /** Words by which a question asks for more than yes or no. */
 const ASKS_MORE = / (?:or|why|how|oder|warum|o|por que|lub|dlaczego|ou|pourquoi) /u;
@@ -53,7 +59,7 @@ const AMOUNT =
   /\b(?:how (?:long|heavy|many|much|far|high|often|old|big|large|deep|wide|fast|hot|cold|warm|close)|wie (?:lange?|schwer|viele?|weit|hoch|oft|alt|gross|tief|breit|schnell|heiss|kalt|warm|nah)|cuant[oa]s?|il[eu]|jak (?:dlugo|czesto|wysoko|daleko|ciezk\w{1,4}|szybko)|combien)\b/;
 
 /** Returns true if a question asks for an amount that the passage has, and the answer has none. */
-export function isAmountMissing(
+export function isAskedAmountMissing(
   asked: string,
   answer: string,
   passage: string,
@@ -88,17 +94,17 @@ export function isLongList(back: string): boolean {
 
 /** Words for a text and its parts, folded. */
 const DOCUMENT: Record<CoveredLanguage, ReadonlySet<string>> = {
-  en: setOf(
+  en: wordSetOf(
     'document text source section chapter paragraph passage page heading title headline author excerpt article handout appendix manual guideline',
   ),
-  de: setOf(
+  de: wordSetOf(
     'dokument dokuments text texts textes quelle abschnitt abschnitts kapitel kapitels absatz absatzes uberschrift titel autor verfasser seite dokumentes unterlage anleitung',
   ),
-  es: setOf('documento texto fuente seccion capitulo apartado parrafo titulo autor pagina manual encabezado'),
-  pl: setOf(
+  es: wordSetOf('documento texto fuente seccion capitulo apartado parrafo titulo autor pagina manual encabezado'),
+  pl: wordSetOf(
     'dokument dokumentu dokumencie tekst tekstu tekscie zrodlo rozdzial rozdziale sekcja akapit akapicie tytul naglowek autor instrukcja instrukcji strona stronie',
   ),
-  fr: setOf('document texte source section chapitre paragraphe titre auteur page passage manuel partie'),
+  fr: wordSetOf('document texte source section chapitre paragraphe titre auteur page passage manuel partie'),
 };
 
 /** Returns true if a question asks about the text itself, not its matter. What the passage names may be its matter. */
@@ -110,4 +116,41 @@ export function isQuestionAboutDocument(
   if (!language) return false;
   const named = createStemLookup(passage);
   return foldedWordsOf(asked).some((word) => DOCUMENT[language].has(word) && !named(stemOf(word)));
+}
+
+/** Beginnings of options that stand for all others, or for none. */
+const ALL_OR_NONE = [
+  'all of the above',
+  'none of the above',
+  'all of these',
+  'none of these',
+  'all the above',
+  'both a and b',
+  'alle genannten',
+  'alle oben genannten',
+  'keine der genannten',
+  'nichts davon',
+  'alles davon',
+  'keine der antworten',
+  'alle antworten',
+  'todas las anteriores',
+  'ninguna de las anteriores',
+  'wszystkie powyzsze',
+  'wszystkie powyższe',
+  'żadne z powyższych',
+  'toutes les réponses',
+  'aucune de ces réponses',
+];
+
+/** Returns true if an option stands for all others, or for none. @param option As `comparisonKeyOf` returns it. */
+export const isAllOrNoneOption = (option: string): boolean => ALL_OR_NONE.some((words) => option.startsWith(words));
+
+/** Allowed extra length of the right option over the longest wrong one: UTF-16 units and factor. */
+const LONGER = { by: 20, times: 1.5 };
+
+/** Returns true if each right option is much longer than all wrong ones. */
+export function isRightAnswerLongest(answers: readonly string[], wrong: readonly string[]): boolean {
+  const shortest = Math.min(...answers.map(({ length }) => length));
+  const longest = Math.max(...wrong.map(({ length }) => length));
+  return shortest > longest * LONGER.times && shortest > longest + LONGER.by;
 }

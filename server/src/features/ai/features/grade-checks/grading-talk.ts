@@ -1,3 +1,4 @@
+import { wordSetOf } from '../checks/words.ts';
 import { doesAddressAiByName, AI_NAMES } from '../checks/prompt-injection.ts';
 import { normalizedWordsOf } from './normalized-words.ts';
 
@@ -177,27 +178,25 @@ const rolesOf = (word: string): RoleOfWord[] => [
 /** Single letters in a row that are a word spelled out, to hide it. */
 const SPELLED = 8;
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 const PERSONS = ['boss', 'judge', 'post', 'machine'] as const;
-const POINTS = setOf('points punkt punkte punkten puntos punkty punktow');
+const POINTS = wordSetOf('points punkt punkte punkten puntos punkty punktow');
 /** Behind these, points are places: points of contact, puntos de apoyo. */
-const OF = setOf('of de d des der on in an am aus auf z na do');
-const COUNTED = setOf(
+const OF = wordSetOf('of de d des der on in an am aus auf z na do');
+const COUNTED = wordSetOf(
   '2 3 4 5 6 two three four five six zwei drei vier funf dos tres cuatro cinco dwa trzy cztery deux trois quatre cinq',
 );
 /** Articles between a claim and the post that is claimed. */
-const ARTICLES = setOf(
+const ARTICLES = wordSetOf(
   'the a an your this der die das dein deine ihr ihre ein eine el la los las un una tu su le les l votre ton twoim panstwa dzial service',
 );
 /** An assistant that is spoken to. */
 const ASSISTANT = /(?:^|[.!?] )(?:assistant|assistent|asistente|asystencie|asystent)[,:!]/i;
 /** Words behind which another person is meant: I am with my supervisor. */
-const OTHERS = setOf(
+const OTHERS = wordSetOf(
   'with by at near under to for of my not mit bei beim von vom meinem meiner mein meine nicht con por del al mi no z u dla moim nie avec chez du au mon ma pas de en',
 );
 /** Words in front of the answer that is given. */
-const THIS = setOf('this my that diese dieser diesen meine meiner esta mi moja moje te ta ce cette ma');
+const THIS = wordSetOf('this my that diese dieser diesen meine meiner esta mi moja moje te ta ce cette ma');
 /** Most words between a claim and the post. */
 const CLAIMED = 3;
 

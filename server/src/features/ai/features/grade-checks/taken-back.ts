@@ -1,18 +1,17 @@
+import { wordSetOf } from '../checks/words.ts';
 import { NEGATION_WORDS } from '../checks/polarity-words.ts';
 import { normalizedWordsOf } from './normalized-words.ts';
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** Words that say no, in English, German, Spanish, Polish and French. */
-const NO = setOf('no nope nein nee non nie');
-const THANKS = setOf('thanks thank danke gracias dziekuje merci');
+const NO = wordSetOf('no nope nein nee non nie');
+const THANKS = wordSetOf('thanks thank danke gracias dziekuje merci');
 /** Words by which somebody answers a question of their own that something isn't done. */
-const ANSWERS = setOf(
+const ANSWERS = wordSetOf(
   'never niemals nunca jamas nigdy jamais why wozu warum weshalb wieso dlaczego pourquoi nonsense rubbish quatsch ' +
     'unsinn blodsinn tonterias bobadas bzdura bzdury betises sottise sottises',
 );
 /** Beginnings of such answers in two words. */
-const PAIRS = setOf('what_for po_co para_que a_quoi');
+const PAIRS = wordSetOf('what_for po_co para_que a_quoi');
 /** Words behind a passage up to the mark that ends its clause. */
 const REST = 3;
 
@@ -41,9 +40,9 @@ export function isAnsweredNo(behind: string): boolean {
 
 /** Beginnings of verbs for doing, and words for what was said before. */
 const DO = ['do', 'doing', 'mache', 'mach', 'tue', 'hago', 'hare', 'haria', 'robi', 'zrobi', 'fais', 'ferai', 'ferais'];
-const BACK = setOf('that this it das dies es eso esto lo tego to cela ca le');
+const BACK = wordSetOf('that this it das dies es eso esto lo tego to cela ca le');
 /** Words that may stand beside them. */
-const BESIDE = setOf(
+const BESIDE = wordSetOf(
   'i we so but and would will simply ich wir also aber und daher deshalb wurde werde einfach yo asi pero y ja wiec ale i ' +
     'je donc mais et dont wont wouldnt today anymore longer heute mehr hoy mas dzis juz plus',
 );
@@ -52,10 +51,12 @@ const isNot = (word: string) => NEGATION_WORDS.has(word) || ['dont', 'wont', 'wo
 const isDo = (word: string) => DO.some((each) => word === each || (each.length > 3 && word.startsWith(each)));
 
 /** Verbs by which somebody leaves something to others, or leaves it. */
-const LEAVE = setOf('leave leaving lasse spare dejo laisse zostawiam zostawie');
-const OTHERS = setOf('to for others someone somebody else anderen andern lieber a para otros aux autres innym komus');
+const LEAVE = wordSetOf('leave leaving lasse spare dejo laisse zostawiam zostawie');
+const OTHERS = wordSetOf(
+  'to for others someone somebody else anderen andern lieber a para otros aux autres innym komus',
+);
 
-const TO = setOf('to a au aux den dem der');
+const TO = wordSetOf('to a au aux den dem der');
 const NOT_ME = new Set([
   'not me',
   'not i',
@@ -71,12 +72,12 @@ const NOT_ME = new Set([
 ]);
 
 /** Words for what others want, or what is only possible, and for the speaker who stands against it. */
-const REPORTED = setOf(
+const REPORTED = wordSetOf(
   'told said says supposed want wants could should sollte konnte soll heisst angeblich gesagt dicen dice dicho deberia podria trzeba mowia powinienem powinnam mowi mowil mowila ' +
     'podobno faut parait dit disent faudrait aurais',
 );
-const BUT = setOf('but aber pero ale mais');
-const ME = setOf('i ich yo ja je moi');
+const BUT = wordSetOf('but aber pero ale mais');
+const ME = wordSetOf('i ich yo ja je moi');
 
 /** Returns true if the speaker sets something of their own against what others want: "they say …, but I …". */
 export const isOpposedBySpeaker = (before: string, behind: string): boolean =>
