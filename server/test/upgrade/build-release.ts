@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
@@ -50,19 +50,18 @@ export function buildRelease(folder: string, { version, migration, oldest }: Rel
   const now = `"version": "${JSON.parse(readFileSync(path.join(CHECKOUT, 'package.json'), 'utf8')).version}"`;
   for (const name of ['package.json', 'server/package.json']) replace(name, now, `"version": "${version}"`);
   const list = 'server/src/database/migration-list.ts';
-  replace(
-    list,
-    'export const MIGRATIONS = [',
+  replace(list, 'export const MIGRATIONS =', 'const EARLIER =');
+  appendFileSync(
+    path.join(folder, list),
     `import { Migration } from '@mikro-orm/migrations';
 class Later extends Migration {
   override up(): void {
     this.addSql(${JSON.stringify(migration)});
   }
 }
-const LATER = { name: '20991231-${version}', class: Later };
-export const MIGRATIONS = [`,
+export const MIGRATIONS = [...EARLIER, { name: '20991231-${version}', class: Later }];
+`,
   );
-  replace(list, '\n];', '\n  LATER,\n];');
   replace('server/src/database/sql/users/count_users.sql', 'as $$', `as $$ -- ${version}`);
   if (oldest)
     replace('server/src/database/schema/release.ts', `OLDEST_RELEASE = '0.1.0'`, `OLDEST_RELEASE = '${oldest}'`);

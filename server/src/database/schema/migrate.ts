@@ -10,8 +10,11 @@ import { defineStatement, type StatementRunner } from '../statements/statement.t
 /** Advisory lock that lets only one of several starting instances prepare the database (rules/operation 4). */
 const PREPARE_LOCK = 7_203_118_442;
 
-/** The first of the migrations that the baseline replaced. */
-const BEFORE_BASELINE = '20261121-foundation';
+/** The last of the migrations that the baseline replaced: they made the same schema. */
+const LAST_BEFORE_BASELINE = '20261130-drive-files-to-request';
+
+/** The first migrations of databases that the baseline doesn't carry over. */
+const TOO_OLD = ['20261121-foundation', '20261124-baseline'];
 
 /** Runs `work` while no other instance runs its own; the lock goes with the connection, whatever happens. */
 export async function withDatabasePreparationLock<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
@@ -29,8 +32,9 @@ export async function withDatabasePreparationLock<T>(databaseUrl: string, work: 
 
 /** Applies pending migrations and returns their number. Call it within `withDatabasePreparationLock`. */
 export async function migrate({ orm, pool }: Pick<OperatorDatabase, 'orm' | 'pool'>): Promise<number> {
+  await adoptBaseline({ orm, pool });
   const { unknown } = await compareMigrations(pool);
-  if (unknown.includes(BEFORE_BASELINE)) {
+  if (unknown.some((name) => TOO_OLD.includes(name))) {
     throw new Error(
       'This database was made by an unreleased version and can’t be upgraded. Set DATABASE_URL, or DATA_DIR, to an empty one.',
     );
@@ -47,6 +51,19 @@ export async function migrate({ orm, pool }: Pick<OperatorDatabase, 'orm' | 'poo
   );
   if (rows[0]?.missing) await migrateJobQueue(pool);
   return applied.length;
+}
+
+/** Turns a database with all migrations before the baseline into one with the baseline. */
+async function adoptBaseline({ orm, pool }: Pick<OperatorDatabase, 'orm' | 'pool'>): Promise<void> {
+  const { unknown } = await compareMigrations(pool);
+  if (!unknown.includes(LAST_BEFORE_BASELINE)) return;
+  const storage = orm.migrator.getStorage();
+  const applied = await storage.executed();
+  await orm.em.fork().transactional(async (em) => {
+    const transaction = em.getTransactionContext();
+    for (const name of applied) await storage.unlogMigration({ name }, transaction);
+    await storage.logMigration({ name: MIGRATIONS[0]!.name }, transaction);
+  });
 }
 
 /**
