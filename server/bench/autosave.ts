@@ -3,7 +3,7 @@ import { SavedSection, type SaveSection } from '@training/shared/courses/section
 import { z } from 'zod';
 import type { Database } from '../src/database/database.ts';
 import { eventParametersOf } from '../src/features/events/record-event.ts';
-import { moduleTopicOf } from '../src/features/courses/modules/module-topic.ts';
+import { moduleLiveTopicOf } from '../src/features/courses/modules/module-topic.ts';
 import { LOCK_SECTION, saveSection } from '../src/features/courses/modules/save-section.ts';
 import { WRITE_SECTION } from '../src/features/courses/modules/write-section.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -79,7 +79,7 @@ function bareValues(trainer: Caller, { id, title }: Draft, { section, version, i
     subject: { kind: 'module', id, name: title },
     changes: { section, version: [version, version + 1], items: [CARDS, CARDS] },
   });
-  const topic = moduleTopicOf(context.workspace.id, id);
+  const topic = moduleLiveTopicOf(context.workspace.id, id);
   return {
     lock: LOCK_SECTION.values({ workspaceId: context.workspace.id, moduleId: id, section }),
     write: WRITE_SECTION.values({
