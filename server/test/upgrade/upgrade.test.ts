@@ -36,10 +36,16 @@ test('there is a database from before the baseline to carry over, with rows in a
   expect(dumps()).toContain('20261130-drive-files-to-request.sql.br');
 });
 
-test('a database of an unreleased version before that is refused, with a message that says what to do', async () => {
-  const db = await openOperatorDatabase(await freshDatabaseUrl(), 1);
-  await db.pool.query(`update migrations set name = '20261124-baseline'`);
+test.each([
+  ['lacks some migrations before the baseline', `delete from migrations where name like '%shifts'`],
+  ['has others besides them', `insert into migrations (name) values ('20261130-of-a-branch')`],
+])('a database that %s is refused, unchanged, with a message that says what to do', async (_, change) => {
+  const db = await openOperatorDatabase(await restored('20261130-drive-files-to-request.sql.br'), 1);
+  await db.pool.query(change);
+  const read = async () => (await db.pool.query('select name from migrations order by id')).rows;
+  const before = await read();
   await expect(migrate(db)).rejects.toThrow('Set DATABASE_URL, or DATA_DIR, to an empty one');
+  expect(await read()).toEqual(before);
   await db.close();
 });
 
@@ -63,6 +69,7 @@ describe.each(dumps())('the database of %s', async (dump) => {
 
   test('gets the very schema that a new database has', async () => {
     expect(await countPendingMigrations(db.pool)).toBe(0);
+    expect(await migrate(db)).toBe(0);
     expect(await schemaOf(url)).toEqual(await schemaOf(await freshDatabaseUrl()));
   });
 

@@ -4,7 +4,7 @@ import { type DatabaseUnavailability, findWriteProblem } from '../../database/da
 import { computeMaxConnectionsToPrimary, type OperatorDatabase, type Database } from '../../database/database.ts';
 import { type ReplicationState, readReplicationState } from '../../database/replicas/replication.ts';
 import { compareSchemaRelease, SERVER_RELEASE } from '../../database/schema/release.ts';
-import { compareMigrations } from '../../database/schema/migrate.ts';
+import { compareMigrations, isAdoptedByBaseline } from '../../database/schema/migrate.ts';
 import { MIN_POSTGRES_MAJOR_VERSION } from '../../app/open-database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
@@ -259,7 +259,7 @@ async function examineMigrations({ pool }: OperatorDatabase): Promise<Finding> {
       schema: schema.release,
     });
   }
-  if (unknown.length > 0) {
+  if (unknown.length > 0 && !isAdoptedByBaseline(unknown)) {
     const says = `the database has ${unknown.join(', ')}, which this program does not know`;
     return createWrongFinding('migrations', says, 'run the release that made it, or a later one', facts);
   }

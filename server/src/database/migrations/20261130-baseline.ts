@@ -6,7 +6,10 @@ import { readSqlObject } from '../schema/sql-objects.ts';
 /** Generated columns and indexes call these, so they come before the tables. */
 const BEFORE_TABLES = ['courses/content_hash.sql', 'courses/named_suggestions.sql'];
 
-/** The schema of 30 November 2026: types, tables, indexes and foreign keys. Functions and triggers stand in `../sql`. */
+/**
+ * The schema of 30 November 2026: types, tables, indexes and foreign keys. Views under the old names of the tables in
+ * `directory` serve earlier builds of 0.1.0. Functions and triggers stand in `../sql`.
+ */
 export class Baseline extends Migration {
   override up(): void {
     for (const name of BEFORE_TABLES) this.addSql(readSqlObject(name));

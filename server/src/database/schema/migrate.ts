@@ -10,11 +10,17 @@ import { defineStatement, type StatementRunner } from '../statements/statement.t
 /** Advisory lock that lets only one of several starting instances prepare the database (rules/operation 4). */
 const PREPARE_LOCK = 7_203_118_442;
 
-/** The last of the migrations that the baseline replaced: they made the same schema. */
-const LAST_BEFORE_BASELINE = '20261130-drive-files-to-request';
+const BASELINE = '20261130-baseline';
 
-/** The first migrations of databases that the baseline doesn't carry over. */
+/** Migrations that the baseline replaced: so many, which end in this one and made the same schema. */
+const BEFORE_BASELINE = { count: 58, last: '20261130-drive-files-to-request' };
+
+/** Remain in a database that lacks some of the migrations before the baseline. */
 const TOO_OLD = ['20261121-foundation', '20261124-baseline'];
+
+/** Returns true if a database has exactly the migrations that the baseline replaced, and so becomes one with it. */
+export const isAdoptedByBaseline = (unknown: readonly string[]): boolean =>
+  unknown.length === BEFORE_BASELINE.count && unknown.includes(BEFORE_BASELINE.last);
 
 /** Runs `work` while no other instance runs its own; the lock goes with the connection, whatever happens. */
 export async function withDatabasePreparationLock<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
@@ -53,16 +59,17 @@ export async function migrate({ orm, pool }: Pick<OperatorDatabase, 'orm' | 'poo
   return applied.length;
 }
 
-/** Turns a database with all migrations before the baseline into one with the baseline. */
+/** Turns a database with the migrations before the baseline into one with the baseline. */
 async function adoptBaseline({ orm, pool }: Pick<OperatorDatabase, 'orm' | 'pool'>): Promise<void> {
   const { unknown } = await compareMigrations(pool);
-  if (!unknown.includes(LAST_BEFORE_BASELINE)) return;
+  if (!isAdoptedByBaseline(unknown)) return;
   const storage = orm.migrator.getStorage();
-  const applied = await storage.executed();
+  // Finds the table before the transaction, which has only its own connection.
+  await storage.executed();
   await orm.em.fork().transactional(async (em) => {
     const transaction = em.getTransactionContext();
-    for (const name of applied) await storage.unlogMigration({ name }, transaction);
-    await storage.logMigration({ name: MIGRATIONS[0]!.name }, transaction);
+    for (const name of unknown) await storage.unlogMigration({ name }, transaction);
+    await storage.logMigration({ name: BASELINE }, transaction);
   });
 }
 
