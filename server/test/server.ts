@@ -64,10 +64,12 @@ const PATIENT: Partial<PoolTimeouts> = { statement: 60_000, lock: 60_000, idleIn
 /** In milliseconds; before Vitest gives a hook up without saying what hung. */
 const LONGEST_END = 150_000;
 
-async function ends(what: string, ending: Promise<unknown>, goesOn: () => Promise<unknown> = async () => undefined) {
+async function ends(what: string, ending: Promise<unknown>, workInProgress?: () => Promise<object>) {
   const hangs = new AbortController();
   const late = sleep(LONGEST_END, undefined, { signal: hangs.signal, ref: false }).then(async () => {
-    throw new Error(`${what} did not end within ${LONGEST_END / 1_000} s: ${JSON.stringify(await goesOn())}`);
+    const inProgress = await Promise.race([workInProgress?.(), sleep(10_000)]).catch(String);
+    const suffix = inProgress ? `: ${JSON.stringify(inProgress)}` : '';
+    throw new Error(`${what} did not end within ${LONGEST_END / 1_000} s${suffix}`);
   });
   try {
     await Promise.race([ending, late]);
@@ -142,7 +144,7 @@ export async function startTestServer({
       db.pool.query('select task_identifier from graphile_worker.jobs where locked_at is not null'),
       db.pool.query(sql),
     ]);
-    return { queues: queues.values, tasks: locked.rows, statements: statements.rows };
+    return { queues: queues.values.filter(({ value }) => value > 0), tasks: locked.rows, statements: statements.rows };
   };
   const close = async () => {
     // All of it, also after a failure: loops of a server that goes on would connect to a database that is gone.
