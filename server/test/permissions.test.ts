@@ -1,5 +1,5 @@
 import {
-  ROLE_PERMISSIONS,
+  REACH_BY_PERMISSION_AND_ROLE,
   permissionReachOf,
   Role,
   TokenScope,
@@ -125,10 +125,10 @@ test.each(Object.entries(TABLE))('%s', (_row, [permissions, ...reaches]) => {
 // rules/roles 1
 test('the table has each permission once and no other', () => {
   const listed = Object.values(TABLE).flatMap(([permissions]) => permissions);
-  expect(listed.sort()).toEqual(Object.keys(ROLE_PERMISSIONS).sort());
+  expect(listed.sort()).toEqual(Object.keys(REACH_BY_PERMISSION_AND_ROLE).sort());
 });
 
 // rules/roles 3, rules/tokens 5
 test('each scope of an API token is a permission of the same name', () => {
-  for (const scope of TokenScope.options) expect(ROLE_PERMISSIONS).toHaveProperty([scope]);
+  for (const scope of TokenScope.options) expect(REACH_BY_PERMISSION_AND_ROLE).toHaveProperty([scope]);
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
-  ROLE_PERMISSIONS,
+  REACH_BY_PERMISSION_AND_ROLE,
   permissionReachOf,
   Role,
   type Permission,
@@ -108,7 +108,9 @@ const WORDS: Record<PermissionReach, string> = {
 
 // rules/roles 1
 test('the list of roles says what the permissions say', () => {
-  const permissions = Object.keys(ROLE_PERMISSIONS).filter((name): name is Permission => name in ROLE_PERMISSIONS);
+  const permissions = Object.keys(REACH_BY_PERMISSION_AND_ROLE).filter(
+    (name): name is Permission => name in REACH_BY_PERMISSION_AND_ROLE,
+  );
   const rolesOf = (permission: Permission) => {
     const byReach = Map.groupBy(
       Role.options.filter((role) => permissionReachOf(role, permission)),

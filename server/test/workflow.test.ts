@@ -1,5 +1,5 @@
 import { ModuleStatus, SectionKind, SectionState, WorkingCopyStatus } from '@training/shared/courses/courses';
-import { ROLE_PERMISSIONS, Role } from '@training/shared/permissions';
+import { REACH_BY_PERMISSION_AND_ROLE, Role } from '@training/shared/permissions';
 import {
   isSectionEditable,
   findWorkflowStateAfter,
@@ -278,7 +278,7 @@ describe('whoever asks is told what they may never do first, then what is their 
 
   test('each row names a permission that somebody has', () => {
     for (const { permission } of Object.values(WORKFLOW_TRANSITIONS))
-      expect(ROLE_PERMISSIONS[permission]).not.toEqual({});
+      expect(REACH_BY_PERMISSION_AND_ROLE[permission]).not.toEqual({});
   });
 });
 

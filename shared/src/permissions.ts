@@ -29,7 +29,7 @@ const trainerAndAdmin = { ...trainer, ...superAdmin } as const;
 const ownTeam = { learner: 'team', trainer: 'team', content_manager: 'team', super_admin: 'team' } as const;
 
 /** The role table of rules/roles 1. The server and every button of the console use only this table. */
-export const ROLE_PERMISSIONS = {
+export const REACH_BY_PERMISSION_AND_ROLE = {
   'learning:study': { learner: 'own', trainer: 'own', content_manager: 'own', super_admin: 'own' },
   // What one has studied is one's own in every role (rules/learning 13).
   'results:read': everyone,
@@ -120,11 +120,11 @@ export const ROLE_PERMISSIONS = {
   'audit:export': adminAndAuditor,
 } as const satisfies Record<string, Partial<Record<Role, PermissionReach>>>;
 
-export type Permission = keyof typeof ROLE_PERMISSIONS;
+export type Permission = keyof typeof REACH_BY_PERMISSION_AND_ROLE;
 
 /** Returns the reach of `permission` for `role`, or undefined if the role lacks it. */
 export function permissionReachOf(role: Role, permission: Permission): PermissionReach | undefined {
-  const row: Partial<Record<Role, PermissionReach>> = ROLE_PERMISSIONS[permission];
+  const row: Partial<Record<Role, PermissionReach>> = REACH_BY_PERMISSION_AND_ROLE[permission];
   return row[role];
 }
 

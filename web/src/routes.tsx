@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRoute, createRouter } from '@tanstack/react-router';
 import { aiRoutes } from './routes/ai.tsx';
-import { courseAndReviewRoutes } from './routes/content.tsx';
+import { contentRoutes } from './routes/content.tsx';
 import { learningRoutes } from './routes/learning.tsx';
 import { workforceRoutes } from './routes/workforce.tsx';
 import { rootRoute, workspaceRoute } from './routes/root.tsx';
@@ -59,7 +59,7 @@ const tree = rootRoute.addChildren([
   workspaceRoute.addChildren([
     start,
     ...learningRoutes,
-    ...courseAndReviewRoutes,
+    ...contentRoutes,
     ...aiRoutes,
     ...workforceRoutes,
     ...settingsRoutes,

@@ -1,5 +1,5 @@
 import type { WrittenItem } from '../../src/features/ai/features/fixtures/written-items-fixture.ts';
-import { sentencesOf } from '../../src/features/ai/features/checks/source-part-reading.ts';
+import { sentencesOf } from '../../src/features/ai/features/checks/source-part-analysis.ts';
 import type { ItemSource } from '../../src/features/ai/features/fixtures/item-sources-fixture.ts';
 import { PHRASES } from './phrases.ts';
 import type { Spoilable, WrittenSource } from './written-source.ts';

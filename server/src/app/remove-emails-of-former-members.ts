@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { z } from 'zod';
 import { PasskeyEntity, RecoveryCodeEntity } from '../auth/passkeys/passkey.entity.ts';
 import { filterActiveMemberEmails } from '../auth/sessions/end-sessions.ts';
-import { EmailIdentityEntity } from '../auth/sessions/identity.entity.ts';
+import { SignInIdentityEntity } from '../auth/sessions/identity.entity.ts';
 import { createSystemContextFields, type Context, type TaskServices } from '../core/context.ts';
 import { processEachAndThrowFirstFailure } from '../core/process-each-alone.ts';
 import { inTransaction } from '../core/transaction.ts';
@@ -69,13 +69,13 @@ async function removeAddress(db: Database, slug: string, id: string, everywhere:
 async function removeIdentity({ em }: Database, email: string): Promise<void> {
   await em.fork().transactional(async (transaction) => {
     const identity = await transaction.findOne(
-      EmailIdentityEntity,
+      SignInIdentityEntity,
       { email },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
     if (!identity || (await filterActiveMemberEmails(transaction, [email])).has(email)) return;
     await transaction.nativeDelete(PasskeyEntity, { identityId: identity.id });
     await transaction.nativeDelete(RecoveryCodeEntity, { identityId: identity.id });
-    await transaction.nativeDelete(EmailIdentityEntity, { id: identity.id });
+    await transaction.nativeDelete(SignInIdentityEntity, { id: identity.id });
   });
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Config } from '../core/config.ts';
 import { discardSecrets, type DiscardedSecrets } from '../features/secrets/discard-secrets.ts';
-import { formatCount, formatCounts } from '../features/secrets/stored-secret.ts';
+import { formatEnglishCount, formatCounts } from '../features/secrets/stored-secret.ts';
 import { rewrapSecrets, type RewrapResult } from '../features/secrets/rewrap-secrets.ts';
 import { assertNoWorkspaceIsMoving } from '../features/workspaces/moves/find-move.ts';
 import { keyringFilePathOf } from '../platform/encryption/keyring-file.ts';
@@ -106,5 +106,5 @@ function discardedInWords(keyId: string, { discarded, freed }: DiscardedSecrets)
     [workspace, noun, ...Object.values(labels), id].join('  '),
   );
   if (freed) lines.push(`Another encryption key may have the id “${keyId}” from now on.`);
-  return [`Removed ${formatCount(discarded.length, 'secret')} sealed under “${keyId}”:`, ...lines].join('\n');
+  return [`Removed ${formatEnglishCount(discarded.length, 'secret')} sealed under “${keyId}”:`, ...lines].join('\n');
 }

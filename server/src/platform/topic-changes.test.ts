@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect, freshDatabaseUrl } from '../../test/database.ts';
-import { TopicChangeListener, publishTopics, workspaceTopicOf } from './topic-changes.ts';
+import { TopicChangeListener, publishTopics, workspaceLiveTopicOf } from './topic-changes.ts';
 
 const url = await freshDatabaseUrl();
 const WORKSPACE = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
-const topic = workspaceTopicOf(WORKSPACE, 'thing/one');
+const topic = workspaceLiveTopicOf(WORKSPACE, 'thing/one');
 
 /** A program that publishes a topic and kills itself once that is committed. */
 const COMMIT_AND_DIE = `
@@ -57,9 +57,9 @@ test('a tick comes at the start, and after each change of the topic and no other
   await expect.poll(counted.ticks).toBe(1);
   await publishTopics(client, topic);
   await expect.poll(counted.ticks).toBe(2);
-  const other = count(live, workspaceTopicOf(WORKSPACE, 'thing/two'));
+  const other = count(live, workspaceLiveTopicOf(WORKSPACE, 'thing/two'));
   await expect.poll(other.ticks).toBe(1);
-  await publishTopics(client, workspaceTopicOf(WORKSPACE, 'thing/two'));
+  await publishTopics(client, workspaceLiveTopicOf(WORKSPACE, 'thing/two'));
   await expect.poll(other.ticks).toBe(2);
   expect(counted.ticks()).toBe(2);
 });
@@ -72,10 +72,10 @@ test('a change counts when its transaction commits, and never when it is rolled 
   await client.query('begin');
   await publishTopics(client, topic);
   await client.query('rollback');
-  const last = count(live, workspaceTopicOf(WORKSPACE, 'thing/last'));
+  const last = count(live, workspaceLiveTopicOf(WORKSPACE, 'thing/last'));
   await client.query('begin');
   await publishTopics(client, topic);
-  await publishTopics(await connect(url), workspaceTopicOf(WORKSPACE, 'thing/last'));
+  await publishTopics(await connect(url), workspaceLiveTopicOf(WORKSPACE, 'thing/last'));
   // What another transaction has stored later is sent; so would be what was rolled back or isn't committed.
   await expect.poll(last.ticks).toBe(2);
   const before = counted.ticks();
@@ -87,7 +87,7 @@ test('a change counts when its transaction commits, and never when it is rolled 
 test('whoever is slow hears of many changes once', async () => {
   const { live } = open();
   const client = await connect(url);
-  const last = workspaceTopicOf(WORKSPACE, 'thing/last');
+  const last = workspaceLiveTopicOf(WORKSPACE, 'thing/last');
   const counted = count(live, last);
   const ticks = live.ticks(topic);
   await ticks.next();
@@ -149,7 +149,7 @@ test('an end by the signal or by closing comes at once, also while nothing can b
 test('nothing is kept of those who have gone, and one connection serves all', async () => {
   const { live } = open();
   const client = await connect(url);
-  const own = workspaceTopicOf(WORKSPACE, 'thing/of-many');
+  const own = workspaceLiveTopicOf(WORKSPACE, 'thing/of-many');
   const many = Array.from({ length: 30 }, () => count(live, own));
   await expect.poll(() => many.every((each) => each.ticks() === 1)).toBe(true);
   expect(await endListening(client)).toBe(1);
@@ -173,7 +173,7 @@ test('a change of a server that is killed right after its commit reaches all ins
 });
 
 test('what was stored while no instance listened is sent by the next', async () => {
-  const stored = workspaceTopicOf(WORKSPACE, 'thing/stored');
+  const stored = workspaceLiveTopicOf(WORKSPACE, 'thing/stored');
   const client = await connect(url);
   const heard: (string | undefined)[] = [];
   client.on('notification', ({ payload }) => void heard.push(payload));

@@ -22,7 +22,7 @@ const GOODBYE = 1_000;
 const SENT_AT_ONCE = 10_000;
 
 /** Returns the full name of a topic within its workspace. */
-export function workspaceTopicOf(workspaceId: string, topic: string): string {
+export function workspaceLiveTopicOf(workspaceId: string, topic: string): string {
   return `${workspaceId}/${topic}`;
 }
 

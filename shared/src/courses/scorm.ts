@@ -4,17 +4,17 @@ import { Count, Id } from '../primitives.ts';
 import type { AttemptSettings, Flashcard, Question } from './courses.ts';
 
 /** A course as a SCORM package, or one of its modules. */
-export const PreviewScormPackage = z.strictObject({
+export const PreviewScormExport = z.strictObject({
   course_id: Id.describe('The course.'),
   module_id: Id.describe('Only this module of it.').optional(),
 });
-export type PreviewScormPackage = z.infer<typeof PreviewScormPackage>;
+export type PreviewScormExport = z.infer<typeof PreviewScormExport>;
 
 /** Kinds of questions that can't be played without this system: it grades them with AI or a trainer. */
 export const QUESTION_KINDS_NOT_IN_SCORM = ['spoken'] as const satisfies Question['kind'][];
 
 /** The content of a SCORM package, and all that it leaves out (rules/courses-and-modules 21). */
-export const ScormPackagePreview = z.strictObject({
+export const ScormExportPreview = z.strictObject({
   modules: z
     .array(
       z.strictObject({
@@ -37,7 +37,7 @@ export const ScormPackagePreview = z.strictObject({
   bytes: Count.describe('Size of its content and files before it is compressed.'),
   is_too_large: z.boolean().describe('Whether it has more than 1 GiB, or more than 10,000 files.'),
 });
-export type ScormPackagePreview = z.infer<typeof ScormPackagePreview>;
+export type ScormExportPreview = z.infer<typeof ScormExportPreview>;
 
 /** A module in one language, as the player of a SCORM package shows it. */
 export interface ScormModuleTranslation {

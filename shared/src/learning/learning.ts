@@ -242,7 +242,7 @@ export const MyModuleHistory = z.strictObject({
 });
 export type MyModuleHistory = z.infer<typeof MyModuleHistory>;
 
-/** The state of a cycle after a change. */
+/** Progress in a cycle after a change. */
 export const CycleProgress = z.strictObject({
   enrollment_id: Id,
   status: CycleStatus,
@@ -255,7 +255,7 @@ export const CycleProgress = z.strictObject({
 });
 export type CycleProgress = z.infer<typeof CycleProgress>;
 
-/** The state of a cycle after cards were reported as seen. */
+/** Progress in a cycle after cards were reported as seen. */
 export const RecordedSeenCards = CycleProgress.extend({
   uncounted: z.array(Id).describe('Cards that do not count yet: they are not on screen, or not for a second.'),
 });

@@ -108,6 +108,7 @@ export type LearningPath = z.infer<typeof LearningPath>;
 export const PathPage = z.strictObject({ paths: z.array(LearningPath), total: Count });
 export type PathPage = z.infer<typeof PathPage>;
 
+/** Selects a page of the trainings that a preview lists. */
 export const affectedTrainingsShape = {
   outcome: AssignmentEffectOnPerson.optional().describe('Lists only these trainings.'),
   ...page,

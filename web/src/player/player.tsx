@@ -15,7 +15,7 @@ import {
   lessonStatusOf,
   toSuspendData,
 } from './progress.ts';
-import { PlayerQuiz } from './quiz.tsx';
+import { ScormPlayerQuiz } from './quiz.tsx';
 
 const t = translatorOf('player');
 
@@ -127,7 +127,7 @@ export function Player({ module, lms, resumed }: PlayerProps) {
               onQuiz={source.questions.length > 0 ? () => setPart('quiz') : null}
             />
           ) : (
-            <PlayerQuiz
+            <ScormPlayerQuiz
               module={module}
               shown={shown}
               progress={progress}

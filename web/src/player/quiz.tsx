@@ -29,7 +29,7 @@ interface QuizProps {
 }
 
 /** The attempt that is under way, question by question, or the result of the last one. */
-export function PlayerQuiz({ module, shown, progress, draft, onDraft, onChange, onCards }: QuizProps) {
+export function ScormPlayerQuiz({ module, shown, progress, draft, onDraft, onChange, onCards }: QuizProps) {
   const { round, best, seen } = progress;
   // Keeps the answered question visible until the learner continues.
   const [looked, setLooked] = useState<string | null>(null);

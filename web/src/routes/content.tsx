@@ -131,7 +131,7 @@ const review = createRoute({
 });
 
 /** Routes of courses, suggestions and reviews. */
-export const courseAndReviewRoutes = [
+export const contentRoutes = [
   courses.addChildren([
     courseList,
     courseImport,

@@ -2,7 +2,7 @@ import { useNotifications } from '@mantine/notifications';
 import { lazyComponent, RetryLoadingSilently } from '../ui/lazy-component.tsx';
 import { useIdleAfterFirstUse } from '../ui/use-idle.ts';
 
-const Corner = lazyComponent(async () => (await import('./notification-corner.tsx')).NotificationCorner, {
+const Corner = lazyComponent(async () => (await import('./toast-container.tsx')).ToastContainer, {
   Failed: RetryLoadingSilently,
   Placeholder: () => null,
   isAmongInput: true,

@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
 import type { EventContext } from '../../features/events/record-event.ts';
 import type { SessionIdentity } from '../sessions/console-sessions.ts';
-import { EmailIdentityEntity } from '../sessions/identity.entity.ts';
+import { SignInIdentityEntity } from '../sessions/identity.entity.ts';
 import { listMembershipsOfIdentity } from '../sessions/memberships.ts';
 import { createEmailOnlyIdentity } from '../sessions/signed-in-identity.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -36,7 +36,7 @@ export async function inIdentityTransaction<T>(
 ): Promise<{ result: T; locked: LockedIdentity } | undefined> {
   const opened = await listMembershipsOfIdentity(db, createEmailOnlyIdentity(email));
   return db.em.fork().transactional(async (em) => {
-    const found = await em.findOne(EmailIdentityEntity, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const found = await em.findOne(SignInIdentityEntity, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!found) return undefined;
     const locked = { id: found.id, email, opened };
     return { result: await work(em, locked), locked };

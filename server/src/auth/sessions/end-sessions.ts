@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { runAsSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { isWorkspaceServedSql } from '../../database/statements/away.ts';
-import { AuthSessionEntity, EmailIdentityEntity } from './identity.entity.ts';
+import { AuthSessionEntity, SignInIdentityEntity } from './identity.entity.ts';
 
 const MEMBERS_BY_EMAIL = defineStatement({
   name: 'members-by-email',
@@ -79,7 +79,7 @@ export async function endSessionsOfFormerMembers(
   const lacking = (has: (member: (typeof left)[number]) => boolean) =>
     left.filter((member) => !member.is_active || !has(member)).map(({ id }) => id);
   const members = await filterActiveMemberEmails(everywhere.pool, emails);
-  const identities = await em.find(EmailIdentityEntity, { email: { $in: emails } });
+  const identities = await em.find(SignInIdentityEntity, { email: { $in: emails } });
   const ids = (isMember: boolean) =>
     identities.filter(({ email }) => members.has(email) === isMember).map(({ id }) => id);
   const ended = [

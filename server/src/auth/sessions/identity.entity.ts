@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** Identities that have signed in, by email. */
-export const EmailIdentityEntity = defineEntity({
+/** Identities that have signed in, by email; those with a PIN by `pin:` and the person's id. */
+export const SignInIdentityEntity = defineEntity({
   name: 'Identity',
   tableName: 'identities',
   schema: 'directory',

@@ -13,7 +13,7 @@ import {
   type IssuerRequirement,
   singleSignOnRequiredError,
 } from './issuer-requirement.ts';
-import { type SignedInIdentity } from './signed-in-identity.ts';
+import type { SignedInIdentity } from './signed-in-identity.ts';
 
 const Member = z.strictObject({
   workspace_id: z.uuid(),

@@ -1,4 +1,4 @@
-import { LearnerSignInEvidence } from '@training/shared/evidence/presence';
+import type { LearnerSignInEvidence } from '@training/shared/evidence/presence';
 import type { SessionConfirmationMethod } from './identity.entity.ts';
 
 /** A signed-in user and the sign-in method, which decides which of their workspaces they may enter. */

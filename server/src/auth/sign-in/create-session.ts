@@ -8,9 +8,9 @@ import { defineStatement, type StatementRunner } from '../../database/statements
 import { type EventContext, recordEvent } from '../../features/events/record-event.ts';
 import { newId } from '../../platform/ids.ts';
 import { filterActiveMemberEmails } from '../sessions/end-sessions.ts';
-import { AuthSessionEntity, EmailIdentityEntity, UserSignInEntity } from '../sessions/identity.entity.ts';
+import { AuthSessionEntity, SignInIdentityEntity, UserSignInEntity } from '../sessions/identity.entity.ts';
 import { listMembershipsOfIdentity } from '../sessions/memberships.ts';
-import { type SignedInIdentity } from '../sessions/signed-in-identity.ts';
+import type { SignedInIdentity } from '../sessions/signed-in-identity.ts';
 import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
 import { newSessionExpiry } from '../sessions/session-cookie.ts';
 
@@ -112,8 +112,8 @@ async function insertSession(em: EntityManager, who: SignedInIdentity, { id, tok
 /** Returns the id of an identity, which the first sign-in creates. */
 async function identityOf(em: EntityManager, email: string): Promise<string> {
   const unique = { onConflictFields: ['email' as const], onConflictAction: 'ignore' as const };
-  await em.upsertMany(EmailIdentityEntity, [{ id: newId(), email }], unique);
-  return (await em.findOneOrFail(EmailIdentityEntity, { email }, { fields: ['id'] })).id;
+  await em.upsertMany(SignInIdentityEntity, [{ id: newId(), email }], unique);
+  return (await em.findOneOrFail(SignInIdentityEntity, { email }, { fields: ['id'] })).id;
 }
 
 /** Member of a workspace as a sign-in found them. */

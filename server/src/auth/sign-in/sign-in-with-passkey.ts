@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { PasskeyAssertion } from '@training/shared/passkeys/passkeys';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
-import { EmailIdentityEntity } from '../sessions/identity.entity.ts';
+import { SignInIdentityEntity } from '../sessions/identity.entity.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import { type CreatedSession, createSession, SignInRefusedError, type SignInRequestInfo } from './create-session.ts';
 import { storeOneTimeValue, findAndRedeemOneTimeValue } from '../sessions/one-time-value.ts';
@@ -42,7 +42,7 @@ export async function signInWithPasskey(
     throw challengeExpiredError();
   const em = db.em.fork();
   const passkey = await em.findOne(PasskeyEntity, { credentialId: assertion.id });
-  const identity = passkey && (await em.findOne(EmailIdentityEntity, { id: passkey.identityId }));
+  const identity = passkey && (await em.findOne(SignInIdentityEntity, { id: passkey.identityId }));
   if (!passkey || !identity || userHandleOf(identity.id) !== assertion.user_handle) throw unknown();
   const { id, email } = identity;
   const { counter, backedUp } = await verifyPasskeyUse(site, challenge, passkey, assertion);
@@ -52,7 +52,7 @@ export async function signInWithPasskey(
     method: 'passkey',
     // If the passkey was removed or used since it was read, nobody is signed in.
     async redeem(transaction) {
-      await transaction.findOne(EmailIdentityEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      await transaction.findOne(SignInIdentityEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       const asRead = { id: passkey.id, counter: passkey.counter };
       const used = { counter, backedUp, lastUsedAt: from.now };
       if ((await transaction.nativeUpdate(PasskeyEntity, asRead, used)) === 0) throw unknown();

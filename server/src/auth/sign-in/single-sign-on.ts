@@ -18,8 +18,8 @@ import {
   oidcCallbackPathOfWorkspace,
   limitConcurrentIssuerRequests,
   createSamlServiceProvider,
-  switchIssuerOn,
-} from '../issuers/switch-issuer-on.ts';
+  replaceActiveIssuer,
+} from '../issuers/replace-active-issuer.ts';
 import type { SessionIdentity } from '../sessions/console-sessions.ts';
 import { findMembership } from '../sessions/memberships.ts';
 import { createEmailOnlyIdentity } from '../sessions/signed-in-identity.ts';
@@ -198,7 +198,7 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
           if (identity?.sessionId !== triedBy) throw new Error('Another session has begun the trial');
           const { workspace, actor } = await administratorOf(db, identity, issuer?.workspace);
           if (email !== actor.email) throw new SignInRefusedError('other_address');
-          await switchIssuerOn({ db, workspace, actor, reach: 'workspace', ...from }, found?.id ?? '');
+          await replaceActiveIssuer({ db, workspace, actor, reach: 'workspace', ...from }, found?.id ?? '');
         };
         const outcome = trial().then(
           () => 'on',

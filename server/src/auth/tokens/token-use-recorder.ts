@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { PUBLISH_TOPIC_EXPRESSION_SQL } from '../../platform/topic-changes.ts';
-import { tokensTopicOf } from './tokens-topic.ts';
+import { tokensLiveTopicOf } from './tokens-topic.ts';
 
 const MINUTE = 60_000;
 
@@ -57,7 +57,7 @@ export class TokenUseRecorder {
     if (before !== undefined && at.getTime() - before.at.getTime() < MINUTE && !isFirstSuccess) return;
     if (this.#noted.size >= 10_000) this.#noted.clear();
     this.#noted.set(tokenId, { at, status });
-    const topic = tokensTopicOf(workspaceId);
+    const topic = tokensLiveTopicOf(workspaceId);
     const writing = RECORD_USE.run(this.#db.pool, { workspaceId, tokenId, at, operation, ip, status, topic })
       .then(() => undefined, this.#onError)
       .finally(() => this.#underWay.delete(writing));

@@ -1,5 +1,5 @@
 import { liveTopics } from '@training/shared/live';
-import { workspaceTopicOf } from '../../platform/topic-changes.ts';
+import { workspaceLiveTopicOf } from '../../platform/topic-changes.ts';
 
 /** Topic of the workspace's list of API tokens. Notified when the list changes and when a use is recorded. */
-export const tokensTopicOf = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.tokens);
+export const tokensLiveTopicOf = (workspaceId: string) => workspaceLiveTopicOf(workspaceId, liveTopics.tokens);

@@ -4,6 +4,7 @@ import * as aiFile from '../../features/ai/files/ai-file.entity.ts';
 import * as aiJob from '../../features/ai/jobs/ai-job.entity.ts';
 import * as assignment from '../../features/assignments/assignment.entity.ts';
 import * as attempt from '../../features/learning/attempt.entity.ts';
+import * as seenCard from '../../features/learning/seen-card.entity.ts';
 import * as attestedCompletion from '../../features/attested/attested-completion.entity.ts';
 import * as auditChain from '../../features/audit/chain/audit-chain.entity.ts';
 import * as catalogRevision from '../../features/catalog/catalog-revision.entity.ts';
@@ -66,6 +67,7 @@ const FILES = [
   aiJob,
   assignment,
   attempt,
+  seenCard,
   attestedCompletion,
   auditChain,
   catalogRevision,

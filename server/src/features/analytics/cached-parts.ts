@@ -18,7 +18,7 @@ export type AnalyticsPartSql = {
 };
 
 /** Queries of `part`, `n` and `text`; sorted by these, the texts form the part’s JSON in chunks. */
-export function partChunkQueriesSql({ open, rows, item, each, close }: AnalyticsPartSql, part: number): string[] {
+export function partJsonChunkQueriesSql({ open, rows, item, each, close }: AnalyticsPartSql, part: number): string[] {
   const n = `((a.place - 1) / ${each})::integer`;
   return [
     `select ${part} as part, -1 as n, ',' || ${open} as text`,

@@ -13,7 +13,7 @@ import {
   countBasedPartNamesOf,
   findCachedPartsIfAllCurrent,
   COUNTS_FINGERPRINT_SQL,
-  partChunkQueriesSql,
+  partJsonChunkQueriesSql,
   storeCachedPart,
 } from './cached-parts.ts';
 import { learnersPageCteSql, learnersPartSql } from './learner-analytics.ts';
@@ -222,7 +222,7 @@ function analyticsSql(s: AnalyticsSelection): string {
   const behind = `exists (select from module_stat_clocks where workspace_id = ${s.workspace} and noted_until > ${s.now})`;
   const head = `left(json_build_object('generated_at', to_iso(${s.now}), 'filters', ${filtersSql(s)})::text, -1)`;
   const built = s.parts.filter((part) => !s.omitted.includes(part));
-  const parts = built.flatMap((part) => partChunkQueriesSql(PART_SQL[part](s), partNumber(part)));
+  const parts = built.flatMap((part) => partJsonChunkQueriesSql(PART_SQL[part](s), partNumber(part)));
   const counts = built.some((part) => part !== 'learners');
   // Parts of hidden modules depend on more than the fingerprint.
   const unhidden =

@@ -112,7 +112,7 @@ where m.workspace_id = :workspaceId and m.id = :moduleId and m.status <> 'archiv
 });
 
 const READ = defineStatement({
-  name: 'read-item-results',
+  name: 'read-item-statistics',
   scope: 'tenant',
   replica: true,
   unprepared: true,

@@ -11,7 +11,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { PendingDriveAuthorizationEntity } from '../drive-sync/connection/drive-connection.entity.ts';
-import { runProviderRequest } from './fetch-from-drive.ts';
+import { runProviderRequest } from './drive-requests.ts';
 import { fetchAccount, chooseGooglePushMethod } from './connect-drive.ts';
 import { getDriveConnection } from './get-drive-connection.ts';
 import { storeDrive } from './store-drive.ts';

@@ -8,7 +8,7 @@ import { isSingleWorkspaceInstallation } from '../../auth/sessions/memberships.t
 import { AppError, invalidFieldError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { LarkDriveApp, DriveCredential } from '../../providers/drives/credential.ts';
-import { runProviderRequest } from './fetch-from-drive.ts';
+import { runProviderRequest } from './drive-requests.ts';
 import { storeDrive } from './store-drive.ts';
 
 /** True if the operator’s own app may be used. With several workspaces, each could read the same company’s drive. */

@@ -15,7 +15,7 @@ import {
   DriveConnectionEntity,
   UNREADABLE_DRIVE_VALUES,
 } from '../drive-sync/connection/drive-connection.entity.ts';
-import { driveAuditSubjectOf, drivesTopicOf } from '../drive-sync/connection/drive-subject.ts';
+import { driveAuditSubjectOf, drivesLiveTopicOf } from '../drive-sync/connection/drive-subject.ts';
 import { lockDriveFileUpdates } from '../drive-sync/ingest/lock-drive-file-updates.ts';
 import { FILE_STATES_IN_PROCESS_SQL } from '../drive-sync/ingest/scope-sql.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../drive-sync/connection/change-feed.entity.ts';
@@ -85,7 +85,7 @@ export async function disconnectDrive(ctx: DriveContext, { id }: DriveRef): Prom
     await cancelAiJobs(em, workspaceId, scans);
     const disconnected = await disconnect(em, { workspaceId, id }, crawls, now);
     await recordEvent(em, ctx, { action: 'drive.disconnected', subject: driveAuditSubjectOf(locked) });
-    await publishTopics(em, drivesTopicOf(workspaceId));
+    await publishTopics(em, drivesLiveTopicOf(workspaceId));
     return disconnected;
   });
   if (opened && channels.length > 0) await stop(ctx, opened.drive, channels);

@@ -15,11 +15,11 @@ import { newId } from '../../platform/ids.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import type { Drive, DriveItem } from '../../providers/drives/drive.ts';
 import { PickedDriveFolderEntity } from '../drive-sync/connection/drive-connection.entity.ts';
-import { drivesTopicOf, driveAuditSubjectOf } from '../drive-sync/connection/drive-subject.ts';
+import { drivesLiveTopicOf, driveAuditSubjectOf } from '../drive-sync/connection/drive-subject.ts';
 import { startCrawl } from '../drive-sync/crawl/start-crawl.ts';
 import { recomputeDrivePlacement } from '../drive-sync/ingest/recompute-placement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { runDriveRequest } from './fetch-from-drive.ts';
+import { runDriveRequest } from './drive-requests.ts';
 import { getDriveConnection, lockDriveConnection } from './get-drive-connection.ts';
 
 /** Maximum number of pages searched for folders per response, as most items may be files. */
@@ -178,7 +178,7 @@ async function replace(
     subject: driveAuditSubjectOf(drive),
     changes: { folders: [words(before), words(folders)] },
   });
-  await publishTopics(em, drivesTopicOf(workspaceId));
+  await publishTopics(em, drivesLiveTopicOf(workspaceId));
   return { folders, scan_id };
 }
 

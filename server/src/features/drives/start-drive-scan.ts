@@ -7,7 +7,7 @@ import { AppError } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { driveAuditSubjectOf } from '../drive-sync/connection/drive-subject.ts';
 import { startCrawl } from '../drive-sync/crawl/start-crawl.ts';
-import { reconnectNeededError } from './fetch-from-drive.ts';
+import { reconnectNeededError } from './drive-requests.ts';
 import { driveNotFoundError, lockDriveConnection } from './get-drive-connection.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 

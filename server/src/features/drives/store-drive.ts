@@ -18,7 +18,7 @@ import {
   PickedDriveFolderEntity,
 } from '../drive-sync/connection/drive-connection.entity.ts';
 import { DRIVE_CREDENTIAL_COLUMN } from '../drive-sync/connection/sealed-drive-credential.ts';
-import { driveAuditSubjectOf, drivesTopicOf } from '../drive-sync/connection/drive-subject.ts';
+import { driveAuditSubjectOf, drivesLiveTopicOf } from '../drive-sync/connection/drive-subject.ts';
 import { DriveItemEntity } from '../drive-sync/ingest/drive-file.entity.ts';
 import { lockDriveFileUpdates } from '../drive-sync/ingest/lock-drive-file-updates.ts';
 import { FILE_STATES_IN_PROCESS } from '../drive-sync/ingest/scope-sql.ts';
@@ -107,7 +107,7 @@ export async function storeDrive(
     const action = before === undefined ? 'drive.connected' : 'drive.reconnected';
     await recordEvent(em, ctx, { action, subject: driveAuditSubjectOf(row), changes: { auth, push } });
     if (before) await restartCrawl(em, ctx, row.id);
-    await publishTopics(em, drivesTopicOf(workspaceId));
+    await publishTopics(em, drivesLiveTopicOf(workspaceId));
   });
   return { id: row.id, again: before !== undefined };
 }

@@ -11,7 +11,7 @@ import { createWorkspaceEntityManager, inTransaction } from '../../core/transact
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
-import { limitConcurrentIssuerRequests } from '../../auth/issuers/switch-issuer-on.ts';
+import { limitConcurrentIssuerRequests } from '../../auth/issuers/replace-active-issuer.ts';
 import { readSingleSignOnSettings, dnsRecordNameOfDomain } from './read-single-sign-on.ts';
 
 type DomainContext = Context & Pick<Services, 'origin' | 'resolveTxt'>;

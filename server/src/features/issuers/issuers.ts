@@ -15,7 +15,7 @@ import {
   deleteSessionsOfIssuer,
   issuerMissingError,
   limitConcurrentIssuerRequests,
-} from '../../auth/issuers/switch-issuer-on.ts';
+} from '../../auth/issuers/replace-active-issuer.ts';
 import { findSession } from '../../auth/sessions/find-session.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';

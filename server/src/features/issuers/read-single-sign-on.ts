@@ -1,6 +1,6 @@
 import type { SingleSignOnSettings } from '@training/shared/issuers/issuers';
 import { IssuerEntity, SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
-import { oidcCallbackPathOfWorkspace, createSamlServiceProvider } from '../../auth/issuers/switch-issuer-on.ts';
+import { oidcCallbackPathOfWorkspace, createSamlServiceProvider } from '../../auth/issuers/replace-active-issuer.ts';
 import type { Context } from '../../core/context.ts';
 import type { Services } from '../../core/services.ts';
 import { createWorkspaceEntityManager } from '../../core/transaction.ts';

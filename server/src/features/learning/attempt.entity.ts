@@ -2,19 +2,6 @@ import type { LearnerSignInEvidence } from '@training/shared/evidence/presence';
 import type { Question } from '@training/shared/courses/courses';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
-/** A card seen in a cycle, by its content. */
-export const SeenCardEntity = defineEntity({
-  name: 'SeenCard',
-  tableName: 'seen_cards',
-  properties: {
-    workspaceId: p.uuid().primary(),
-    enrollmentId: p.uuid().primary(),
-    cardId: p.uuid().primary(),
-    itemHash: p.text().primary(),
-    seenAt: p.datetime(3),
-  },
-});
-
 /** An attempt at the quiz of one revision. */
 export const AttemptEntity = defineEntity({
   name: 'Attempt',
@@ -39,6 +26,7 @@ export const AttemptEntity = defineEntity({
     score: p.decimal('number').precision(5).scale(4).nullable(),
   },
 });
+
 export type AttemptRow = InferEntity<typeof AttemptEntity>;
 
 /** The one answer to a question of an attempt. */

@@ -1,5 +1,5 @@
 import { attestationJsonSql } from '../evidence/attestation-json-sql.ts';
-import { CYCLE_STATUS_SQL } from './cycle-state.ts';
+import { CYCLE_STATUS_SQL } from './cycle-progress.ts';
 
 /** SQL for the number of answers in the cycle `e` that its learner can still confirm. */
 const TO_CHECK = `(

@@ -13,7 +13,7 @@ import {
 } from '../translations/localized-texts.ts';
 import { joinAllowedAndUsedAttemptsSql } from '../courses/attempt-settings.ts';
 import { ATTEMPT_SHOWS_SOLUTIONS } from './attempt.ts';
-import { ATTEMPT_SUMMARY_JSON_SQL } from './cycle-state.ts';
+import { ATTEMPT_SUMMARY_JSON_SQL } from './cycle-progress.ts';
 import { arrangeDrawnQuestions } from './quiz/draw.ts';
 import { toOwnQuizAnswer, STORED_ANSWER_JSON_SQL, StoredAnswer } from './given-answer.ts';
 import { AppError } from '../../core/errors.ts';

@@ -7,7 +7,7 @@ import { TITLE_IN_OWN_LANGUAGE_SQL, titleInPersonLanguageSql } from '../translat
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { createPreparedJson } from '../../platform/prepared-json.ts';
 import { attestationJsonSql } from '../evidence/attestation-json-sql.ts';
-import { ATTEMPT_SUMMARY_JSON_SQL } from './cycle-state.ts';
+import { ATTEMPT_SUMMARY_JSON_SQL } from './cycle-progress.ts';
 import {
   CERTIFICATE_JSON_FIELDS_SQL,
   CYCLE_END_REASON_SQL,

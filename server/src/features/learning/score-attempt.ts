@@ -7,7 +7,7 @@ import { updateEvidence } from '../evidence/record-evidence.ts';
 import { startAttemptWithCarriedAnswers, FIND_CARRY_OVER_TARGET, SUPERSEDE_UNFINISHED_ATTEMPT } from './carry-over.ts';
 import { completeCycleIfDone } from './complete-cycle.ts';
 import { topicPassScoreResultRowsSql } from '../courses/topic-results.ts';
-import { readAttemptAndCycleState, type AttemptAndCycleState } from './cycle-state.ts';
+import { readAttemptAndCycleProgress, type AttemptAndCycleProgress } from './cycle-progress.ts';
 import { refreshCycleProgress } from './refresh-cycle-progress.ts';
 
 const LOCK = defineStatement({
@@ -65,7 +65,7 @@ export async function scoreAttempt(
   on: StatementRunner,
   ctx: Context,
   attemptId: string,
-): Promise<AttemptAndCycleState> {
+): Promise<AttemptAndCycleProgress> {
   const named = { workspaceId: ctx.workspace.id, attemptId };
   const cycle = await LOCK.first(on, named);
   if (!cycle) throw new AppError('attempt_not_found', `There is no attempt ${attemptId} in this workspace.`);
@@ -74,7 +74,7 @@ export async function scoreAttempt(
   await refreshCycleProgress(on, ctx, cycle.enrollment_id, null);
   await completeCycleIfDone(on, ctx, cycle.enrollment_id);
   await updateEvidence(on, ctx, cycle.enrollment_id);
-  return readAttemptAndCycleState(on, ctx, attemptId);
+  return readAttemptAndCycleProgress(on, ctx, attemptId);
 }
 
 /**

@@ -4,7 +4,7 @@ import { defineStatement, type StatementRunner } from '../../database/statements
 import { newId } from '../../platform/ids.ts';
 import type { LockedAttempt } from './attempt.ts';
 import { completeCycleIfDone } from './complete-cycle.ts';
-import { readAttemptAndCycleState, type AttemptAndCycleState } from './cycle-state.ts';
+import { readAttemptAndCycleProgress, type AttemptAndCycleProgress } from './cycle-progress.ts';
 import { refreshCycleProgress } from './refresh-cycle-progress.ts';
 import { SCORE_ATTEMPT, scoreAttempt } from './score-attempt.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -71,7 +71,7 @@ export async function storeAnswer(
   locked: LockedAttempt,
   { response, state, score }: NewAnswer,
   last: StatementRunner = on,
-): Promise<AttemptAndCycleState & { answerId: string }> {
+): Promise<AttemptAndCycleProgress & { answerId: string }> {
   const { attempt_id: attemptId, enrollment_id: enrollmentId, question, item_hash: itemHash } = locked;
   const { language, texts_hash: textsHash } = locked.shown;
   const id = newId();
@@ -96,6 +96,6 @@ export async function storeAnswer(
     await stored;
     await completeCycleIfDone(on, ctx, enrollmentId);
   }
-  const [outcome] = await Promise.all([readAttemptAndCycleState(last, ctx, attemptId), stored]);
+  const [outcome] = await Promise.all([readAttemptAndCycleProgress(last, ctx, attemptId), stored]);
   return { ...outcome, answerId: id };
 }

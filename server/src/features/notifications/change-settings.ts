@@ -10,7 +10,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
-import { workspaceNotificationSettingsTopicOf } from './notification-topics.ts';
+import { workspaceNotificationSettingsLiveTopicOf } from './notification-topics.ts';
 import { WorkspaceNotificationTimesEntity, WorkspaceNotificationSwitchEntity } from './notification-settings.entity.ts';
 import { readWorkspaceNotificationSettings } from './read-matrix.ts';
 import { SWITCHABLE_CHANNEL_DEFAULTS } from '@training/shared/notifications/notifications';
@@ -44,7 +44,7 @@ export async function setWorkspaceNotificationSwitch(
       subject: { kind: 'notifications', id: null, name: translatorIn('notifications', 'en')(`category.${category}`) },
       changes: { [channel]: [before, enabled] },
     });
-    await publishTopics(em, workspaceNotificationSettingsTopicOf(workspace.id));
+    await publishTopics(em, workspaceNotificationSettingsLiveTopicOf(workspace.id));
   });
   return readWorkspaceNotificationSettings(ctx);
 }
@@ -70,7 +70,7 @@ export async function setWorkspaceQuietHoursAndDigestTime(
     await em.flush();
     const subject = { kind: 'notifications', id: null, name: 'notifications' };
     await recordEvent(em, ctx, { action: 'notifications.updated', subject, changes });
-    await publishTopics(em, workspaceNotificationSettingsTopicOf(workspace.id));
+    await publishTopics(em, workspaceNotificationSettingsLiveTopicOf(workspace.id));
   });
   return readWorkspaceNotificationSettings(ctx);
 }

@@ -14,7 +14,7 @@ import { NOTIFICATION_JSON_FIELDS_SQL } from './notification-json.ts';
 import { GROWING_NOTIFICATION_KINDS_SQL } from './store-notifications-sql.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
-import { inboxTopicOf } from './notification-topics.ts';
+import { inboxLiveTopicOf } from './notification-topics.ts';
 
 /** Newest notifications of a person that are folded, and so listed and counted; older ones show once those are gone. */
 const MOST_FOLDED = 1_000;
@@ -63,7 +63,7 @@ export async function markInboxNotificationsSeen(
   const workspaceId = ctx.workspace.id;
   await inTransaction(ctx, async (em) => {
     const seen = await MARK_SEEN.run(em, { workspaceId, me, ids, olderThan: older_than ?? null, now: ctx.now });
-    if (seen > 0) await publishTopics(em, inboxTopicOf(workspaceId, me));
+    if (seen > 0) await publishTopics(em, inboxLiveTopicOf(workspaceId, me));
   });
   return countUnseenNotifications(ctx);
 }

@@ -64,7 +64,7 @@ async function assertReaches(em: EntityManager, ctx: Context, part: AssignmentRu
 /** Returns how to read what is about to change: locked, unless it is only previewed. */
 export const lockModeOf = (em: EntityManager) => (em.isInTransaction() ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE);
 
-/** Returns the path and the rules that assign it. @throws AppError as `assignPath` */
+/** Returns the path and the rules that assign it. @throws AppError `path_not_found`, `path_archived`; as `checkRule` */
 export async function planPathAssignment(
   em: EntityManager,
   ctx: Context,

@@ -1,5 +1,5 @@
 import { PathChangePreview, type PreviewPathChange } from '@training/shared/paths/paths';
-import { type PathAssignmentPreview, type PreviewPathAssignment } from '@training/shared/paths/path-assignments';
+import type { PathAssignmentPreview, PreviewPathAssignment } from '@training/shared/paths/path-assignments';
 import type { Context } from '../../core/context.ts';
 import { createWorkspaceEntityManager } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';

@@ -20,7 +20,7 @@ import { enqueueAiJobResume } from './key-health.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { ProviderKeyHealthEntity, isKeyAccepted, ProviderKeyEntity, type KeyTarget } from './provider-key.entity.ts';
-import { providerKeysTopicOf, readProviderKey } from './list-provider-keys.ts';
+import { providerKeysLiveTopicOf, readProviderKey } from './list-provider-keys.ts';
 import { credentialOfKey, SEALED_PROVIDER_KEY_COLUMN } from './sealed-key.ts';
 import {
   providerKeyAuditFactsOf,
@@ -84,7 +84,7 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
         changes: providerKeyAuditFactsOf({ provider, ...place }),
       });
       await enqueueAiJobResume(em, workspace.id, capability);
-      await publishTopics(em, providerKeysTopicOf(workspace.id));
+      await publishTopics(em, providerKeysLiveTopicOf(workspace.id));
       return readProviderKey(em, workspace.id, id);
     });
   } catch (error) {

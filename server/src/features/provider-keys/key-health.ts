@@ -17,7 +17,7 @@ import { runsBackgroundWorkSql } from '../../database/statements/away.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import type { AiCallCredential } from '../../providers/ai/calls.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { providerKeysTopicOf } from './list-provider-keys.ts';
+import { providerKeysLiveTopicOf } from './list-provider-keys.ts';
 import { isKeyAccepted, type KeyRefusalOutcome, ProviderKeyHealthEntity } from './provider-key.entity.ts';
 import { keyUndecryptableError } from './own-key.ts';
 import { decryptProviderKey, SEALED_KEY_COLUMNS_SQL, SealedKey, type KeyVersion } from './sealed-key.ts';
@@ -195,7 +195,7 @@ export async function markKeyFailingInTransaction(
     },
   });
   await NOTIFY_SUPER_ADMINS.run(em, { ...named, reason, at });
-  await publishTopics(em, providerKeysTopicOf(workspaceId));
+  await publishTopics(em, providerKeysLiveTopicOf(workspaceId));
 }
 
 /** Calls `saveOutputModeInTransaction` in its own transaction. */
@@ -261,5 +261,5 @@ export async function markKeyAcceptedInTransaction(
     });
     await enqueueAiJobResume(em, workspaceId, AI_PROVIDER_TRAITS[held.provider].capability);
   }
-  await publishTopics(em, providerKeysTopicOf(workspaceId));
+  await publishTopics(em, providerKeysLiveTopicOf(workspaceId));
 }

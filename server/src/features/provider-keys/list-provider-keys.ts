@@ -3,7 +3,7 @@ import { AiCapability, ProviderKey, type ProviderKeyList } from '@training/share
 import type { AiContext } from '../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
-import { workspaceTopicOf } from '../../platform/topic-changes.ts';
+import { workspaceLiveTopicOf } from '../../platform/topic-changes.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 
 /** SQL for a key as shown on the page; contains no encrypted text. */
@@ -84,7 +84,8 @@ export async function readProviderKey(em: StatementRunner, workspaceId: string, 
 }
 
 /** Topic for changes to the workspace's list of provider keys. */
-export const providerKeysTopicOf = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.providerKeys);
+export const providerKeysLiveTopicOf = (workspaceId: string) =>
+  workspaceLiveTopicOf(workspaceId, liveTopics.providerKeys);
 
 /** Offered models without prices, which are only for the server's estimates. */
 function modelsOf({ models }: AiSettings): ProviderKeyList['models'] {

@@ -1,4 +1,4 @@
-import { type AiCapability, type ModelTask, type AiProvider } from '@training/shared/provider-keys/provider-keys';
+import type { AiCapability, ModelTask, AiProvider } from '@training/shared/provider-keys/provider-keys';
 import { translatorIn } from '../../core/messages.ts';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';

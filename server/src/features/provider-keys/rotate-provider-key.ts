@@ -15,7 +15,7 @@ import { recordEvent } from '../events/record-event.ts';
 import { registerSealedColumn } from '../secrets/sealed-column.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { enqueueAiJobResume } from './key-health.ts';
-import { providerKeysTopicOf, readProviderKey } from './list-provider-keys.ts';
+import { providerKeysLiveTopicOf, readProviderKey } from './list-provider-keys.ts';
 import { listModelsUsedWithKey, keyUndecryptableError } from './own-key.ts';
 import {
   isKeyAccepted,
@@ -61,7 +61,7 @@ export function removeProviderKey(ctx: Context, { id }: ProviderKeyRef): Promise
       changes: providerKeyAuditFactsOf(removed),
     });
     await enqueueAiJobResume(em, workspace.id, removed.capability);
-    await publishTopics(em, providerKeysTopicOf(workspace.id));
+    await publishTopics(em, providerKeysLiveTopicOf(workspace.id));
     return { id, capability: removed.capability };
   });
 }
@@ -161,7 +161,7 @@ export async function replaceKey(
     });
     await recordEvent(em, ctx, { action, subject: providerKeyAuditSubjectOf(row), changes });
     await enqueueAiJobResume(em, workspace.id, row.capability);
-    await publishTopics(em, providerKeysTopicOf(workspace.id));
+    await publishTopics(em, providerKeysLiveTopicOf(workspace.id));
     return readProviderKey(em, workspace.id, id);
   });
 }

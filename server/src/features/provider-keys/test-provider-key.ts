@@ -10,7 +10,7 @@ import {
   markKeyFailingInTransaction,
   recordTemporaryKeyError,
 } from './key-health.ts';
-import { providerKeysTopicOf } from './list-provider-keys.ts';
+import { providerKeysLiveTopicOf } from './list-provider-keys.ts';
 import { listModelsUsedWithKey } from './own-key.ts';
 import { isKeyAccepted, isKeyRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
 import { providerKeyNotFoundError, providerKeyAuditSubjectOf, verifyKeyForModels } from './verify-key.ts';
@@ -41,7 +41,7 @@ export async function testProviderKey(ctx: AiContext, { id }: ProviderKeyRef): P
       subject: providerKeyAuditSubjectOf(row),
       changes: { outcome, model },
     });
-    await publishTopics(em, providerKeysTopicOf(workspace.id));
+    await publishTopics(em, providerKeysLiveTopicOf(workspace.id));
   });
   return { outcome, model, tested_at: testedAt.toISOString(), duration_ms: durationMs };
 }

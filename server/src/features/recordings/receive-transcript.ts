@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Workspace } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import type { DatabaseAndStorage } from '../../database/blob-store.ts';
-import { publishTopics, workspaceTopicOf } from '../../platform/topic-changes.ts';
+import { publishTopics, workspaceLiveTopicOf } from '../../platform/topic-changes.ts';
 import type { StoredJobFile } from '../ai/features/feature.ts';
 import type { DeliverResult } from '../ai/runner/job-result-handler.ts';
 import { SpokenAnswerEntity } from './spoken-answer.entity.ts';
@@ -24,7 +24,7 @@ export const receiveTranscript: DeliverResult = async (em, _db, { workspace, des
     { ...answer, transcript: null, waitsUntil: { $ne: null } },
     { transcript, heardLanguage: language, seconds, speechConfidence: confidence, waitsUntil },
   );
-  await publishTopics(em, workspaceTopicOf(answer.workspaceId, liveTopics.answer(answer.answerId)));
+  await publishTopics(em, workspaceLiveTopicOf(answer.workspaceId, liveTopics.answer(answer.answerId)));
 };
 
 const RECORDING = defineStatement({

@@ -7,7 +7,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { AppError, invalidFieldError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
-import { moduleTopicOf } from '../courses/modules/module-topic.ts';
+import { moduleLiveTopicOf } from '../courses/modules/module-topic.ts';
 import { lockModule, type LockedModule } from '../courses/modules/lock-module.ts';
 import { ReviewCommentEntity, type CommentRow } from './review.entity.ts';
 
@@ -74,7 +74,7 @@ export function addComment(ctx: Context, input: AddComment): Promise<ReviewComme
       resolvedByName: null,
     });
     await em.flush();
-    await publishTopics(em, moduleTopicOf(ctx.workspace.id, module_id));
+    await publishTopics(em, moduleLiveTopicOf(ctx.workspace.id, module_id));
     return commentOf(comment);
   });
 }
@@ -111,7 +111,7 @@ export function setCommentResolved(ctx: Context, { id, resolved }: ResolveOrReop
     comment.resolvedAt = resolved ? (comment.resolvedAt ?? new Date()) : null;
     comment.resolvedByName = resolved ? (comment.resolvedByName ?? ctx.actor.name) : null;
     await em.flush();
-    await publishTopics(em, moduleTopicOf(ctx.workspace.id, comment.moduleId));
+    await publishTopics(em, moduleLiveTopicOf(ctx.workspace.id, comment.moduleId));
     return commentOf(comment);
   });
 }

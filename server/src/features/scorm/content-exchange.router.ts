@@ -1,7 +1,7 @@
 import { ImportCourse, ImportedCourse } from '@training/shared/courses/course-archive';
 import { AddMedia, StoredMedia, UploadedFilePiece } from '@training/shared/courses/media';
 import { MEDIA_LIMITS } from '@training/shared/courses/media-limits';
-import { PreviewScormPackage } from '@training/shared/courses/scorm';
+import { PreviewScormExport } from '@training/shared/courses/scorm';
 import { toFileResponse, createFileInputSchema, createFileOutputSchema } from '../../core/download.ts';
 import { permittedProcedure, router } from '../../http/procedures.ts';
 import { createRestOperationMeta } from '../../http/rest/procedure-meta.ts';
@@ -88,7 +88,7 @@ export const contentExchangeRouter = router({
         isAddition: true,
       }),
     )
-    .input(PreviewScormPackage)
+    .input(PreviewScormExport)
     .output(createFileOutputSchema())
     .query(({ ctx, input }) => toFileResponse(ctx, () => exportScormPackage(ctx, input))),
   uploadPiece: permittedProcedure('content:import')

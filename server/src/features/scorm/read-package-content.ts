@@ -1,8 +1,8 @@
 import { AttemptSettings, PassScore } from '@training/shared/courses/courses';
 import {
   QUESTION_KINDS_NOT_IN_SCORM,
-  type PreviewScormPackage,
-  type ScormPackagePreview,
+  type PreviewScormExport,
+  type ScormExportPreview,
 } from '@training/shared/courses/scorm';
 import { z } from 'zod';
 import { departmentLimitOf, type Context } from '../../core/context.ts';
@@ -126,7 +126,7 @@ export interface PackageContent {
  */
 export async function readPackageContent(
   ctx: Context,
-  { course_id: courseId, module_id }: PreviewScormPackage,
+  { course_id: courseId, module_id }: PreviewScormExport,
 ): Promise<PackageContent> {
   const named = { workspaceId: ctx.workspace.id, notPlayed: [...QUESTION_KINDS_NOT_IN_SCORM] };
   const moduleId = module_id ?? null;
@@ -148,7 +148,7 @@ export async function readPackageContent(
 }
 
 /** Returns what a package would contain, and what it would leave out (rules/courses-and-modules 21). */
-export async function previewScorm(ctx: Context, input: PreviewScormPackage): Promise<ScormPackagePreview> {
+export async function previewScorm(ctx: Context, input: PreviewScormExport): Promise<ScormExportPreview> {
   const { modules, unpublished, bytes, isTooLarge } = await readPackageContent(ctx, input);
   const shown = modules.map(({ id, title, revision, cards, questions, languages, left_out, topics_left_out }) => {
     return { id, title, revision, cards, questions, languages, left_out, topics_left_out };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PreviewScormPackage } from '@training/shared/courses/scorm';
+import { PreviewScormExport } from '@training/shared/courses/scorm';
 import type { Context, MediaContext } from '../../core/context.ts';
 import { defineDownloadRoute, type DownloadableFile } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
@@ -77,7 +77,7 @@ function readme(t: Words, title: string, modules: readonly PublishedModule[]): s
 /** Opens a course, or one of its modules, as a SCORM 1.2 package (rules/courses-and-modules 21). */
 export async function exportScormPackage(
   ctx: Context & Pick<MediaContext, 'storage'>,
-  input: PreviewScormPackage,
+  input: PreviewScormExport,
 ): Promise<DownloadableFile> {
   const published = await readPackageContent(ctx, input);
   if (published.modules.length === 0) {
@@ -97,6 +97,6 @@ export async function exportScormPackage(
 export const SCORM_DOWNLOAD_ROUTE = defineDownloadRoute({
   path: '/courses/:course_id/scorm',
   permission: 'drafts:read',
-  input: PreviewScormPackage,
+  input: PreviewScormExport,
   open: exportScormPackage,
 });

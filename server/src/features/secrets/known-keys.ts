@@ -10,7 +10,7 @@ import type { AnySealedColumn } from './sealed-column.ts';
 import {
   decryptStoredSecret,
   readSecretsUnderKey,
-  formatCount,
+  formatEnglishCount,
   listEncryptionKeysInUse,
   UnreadableSecretsError,
   type KeyUse,
@@ -49,7 +49,7 @@ export async function recordKeysAndVerifyKeyring(
 }
 
 const inWords = ({ noun, secrets, workspaces }: KeyUse) =>
-  `${formatCount(secrets, noun)} in ${formatCount(workspaces, 'workspace')}`;
+  `${formatEnglishCount(secrets, noun)} in ${formatEnglishCount(workspaces, 'workspace')}`;
 
 const KnownKey = z.strictObject({ id: z.string(), checkValue: z.instanceof(Buffer) });
 type KnownKey = z.infer<typeof KnownKey>;

@@ -3,13 +3,13 @@ import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { unseal, UnsealError } from '../../platform/encryption/sealing.ts';
 import type { AnySealedColumn, StoredSecret } from './sealed-column.ts';
 
-export function formatCount(number: number, one: string): string {
+export function formatEnglishCount(number: number, one: string): string {
   return `${number} ${one}${number === 1 ? '' : 's'}`;
 }
 
 /** Formats counts like "3 provider keys and 1 webhook secret". */
 export function formatCounts(numbers: ReadonlyMap<string, number>): string {
-  const counted = [...numbers].map(([noun, number]) => formatCount(number, noun));
+  const counted = [...numbers].map(([noun, number]) => formatEnglishCount(number, noun));
   return [...counted.slice(0, -2), counted.slice(-2).join(' and ')].join(', ');
 }
 

@@ -8,7 +8,7 @@ import { AppError } from '../../core/errors.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockModule } from '../courses/modules/lock-module.ts';
-import { moduleTopicOf } from '../courses/modules/module-topic.ts';
+import { moduleLiveTopicOf } from '../courses/modules/module-topic.ts';
 import { SourceDriftEntity } from './source-drift.entity.ts';
 import { readModuleSourceDrift } from './read-drift.ts';
 
@@ -62,7 +62,7 @@ export function confirmMarkedItems(ctx: Context, input: ConfirmMarkedItems): Pro
         },
       },
     );
-    await publishTopics(em, moduleTopicOf(workspaceId, moduleId));
+    await publishTopics(em, moduleLiveTopicOf(workspaceId, moduleId));
     return readModuleSourceDrift({ ...ctx, transaction: em }, { module_id: moduleId });
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
-import { defineQueue } from '../../platform/queue/define-queue.ts';
+import { defineLeaseQueue } from '../../platform/queue/define-queue.ts';
 import { LEASE_FIELD_SCHEMAS } from '../../platform/queue/lease.ts';
 import type { EventConsumer } from '../events/assign-event-sequences.ts';
 
@@ -68,7 +68,7 @@ const ClaimedQuoteCheck = z.strictObject({ workspaceId: z.uuid(), moduleId: z.uu
 export type ClaimedQuoteCheck = z.infer<typeof ClaimedQuoteCheck>;
 
 /** Modules whose quotes are to be rechecked. */
-export const QUOTE_CHECK_QUEUE = defineQueue({
+export const QUOTE_CHECK_QUEUE = defineLeaseQueue({
   name: 'quote-checks',
   table: 'quote_checks',
   key: { workspaceId: 'workspace_id', moduleId: 'module_id' },

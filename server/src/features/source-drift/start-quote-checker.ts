@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import { defineStatement, type StatementRunner } from '../../database/statements/statement.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { startQueueWorker, type QueueWorker } from '../../platform/queue/start-worker.ts';
-import { moduleTopicOf } from '../courses/modules/module-topic.ts';
+import { moduleLiveTopicOf } from '../courses/modules/module-topic.ts';
 import { type EventContext, recordEvent } from '../events/record-event.ts';
 import { createNotifications } from '../notifications/create-notifications.ts';
 import { hasPermissionSql } from '../notifications/recipients-by-permission.ts';
@@ -140,7 +140,7 @@ export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck):
     await storeResolution(transaction, { workspaceId, id: check.id, now: cause.now }, resolution);
     if (marked.length > 0) await notifyTrainers(transaction, cause, check, marked);
     if (marked.length + changed.length + removed.length === 0) return;
-    await publishTopics(transaction, moduleTopicOf(workspaceId, check.id));
+    await publishTopics(transaction, moduleLiveTopicOf(workspaceId, check.id));
   });
 }
 

@@ -15,7 +15,7 @@ import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { LOCK_SUGGESTION_KEYS, advisoryLockKeysOf } from './intake/suggestion-keys.ts';
 import { getSuggestion } from './read-suggestions.ts';
-import { suggestionEventFieldsOf, suggestionsTopicOf, suggestionAuditSubjectOf } from './suggestion-event.ts';
+import { suggestionEventFieldsOf, suggestionsLiveTopicOf, suggestionAuditSubjectOf } from './suggestion-event.ts';
 import { SuggestionEntity, type SuggestionRow } from './suggestion.entity.ts';
 
 const PAGE_OF = defineStatement({
@@ -102,7 +102,7 @@ export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion)
     suggestion.dismissReason = null;
     await em.flush();
     await recordEvent(em, ctx, { action: 'suggestion.restored', subject: suggestionAuditSubjectOf(suggestion) });
-    await publishTopics(em, suggestionsTopicOf(ctx.workspace.id));
+    await publishTopics(em, suggestionsLiveTopicOf(ctx.workspace.id));
   });
   return getSuggestion(ctx, { id });
 }

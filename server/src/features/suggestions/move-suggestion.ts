@@ -7,7 +7,7 @@ import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockSuggestion, findOtherPendingOfSamePage, lockSourcePageOfSuggestion } from './dismiss-suggestion.ts';
 import { getSuggestion } from './read-suggestions.ts';
-import { suggestionsTopicOf, suggestionAuditSubjectOf } from './suggestion-event.ts';
+import { suggestionsLiveTopicOf, suggestionAuditSubjectOf } from './suggestion-event.ts';
 
 /** Locks the department against deletion. */
 const SAVE_DEPARTMENT = defineStatement({
@@ -52,7 +52,7 @@ export async function moveSuggestionToDepartment(
       subject: suggestionAuditSubjectOf(suggestion),
       changes: { department_id: [before, department_id] },
     });
-    await publishTopics(em, suggestionsTopicOf(ctx.workspace.id));
+    await publishTopics(em, suggestionsLiveTopicOf(ctx.workspace.id));
   });
   return getSuggestion(ctx, { id });
 }

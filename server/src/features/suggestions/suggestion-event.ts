@@ -1,6 +1,6 @@
 import { liveTopics } from '@training/shared/live';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { publishTopicExpressionSql, workspaceTopicOf } from '../../platform/topic-changes.ts';
+import { publishTopicExpressionSql, workspaceLiveTopicOf } from '../../platform/topic-changes.ts';
 import type { EventConsumer } from '../events/assign-event-sequences.ts';
 import type { SuggestionRow } from './suggestion.entity.ts';
 
@@ -20,7 +20,8 @@ export const suggestionEventFieldsOf = ({ id, title, sourceName, sourceUrl, depa
 });
 
 /** Topic for changes of the Recommended queue or its suggestions. */
-export const suggestionsTopicOf = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.suggestions);
+export const suggestionsLiveTopicOf = (workspaceId: string) =>
+  workspaceLiveTopicOf(workspaceId, liveTopics.suggestions);
 
 const NOTIFY_WATCHERS = defineStatement({
   name: 'notify-watchers-of-suggestions',
@@ -37,5 +38,5 @@ select ${publishTopicExpressionSql(':topic')} where exists (
  * without an outgoing event are published by their own procedure.
  */
 export const notifySuggestionWatchers: EventConsumer = async (em, events) => {
-  await NOTIFY_WATCHERS.run(em, { ...events, topic: suggestionsTopicOf(events.workspaceId) });
+  await NOTIFY_WATCHERS.run(em, { ...events, topic: suggestionsLiveTopicOf(events.workspaceId) });
 };

@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { tokensTopicOf } from '../../auth/tokens/tokens-topic.ts';
+import { tokensLiveTopicOf } from '../../auth/tokens/tokens-topic.ts';
 import { newTokenValue, hashTokenValue, shownTokenPrefixOf } from '../../auth/tokens/token-value.ts';
 import { findOrCreateScimConnection } from '../scim/find-or-create-connection.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
@@ -49,7 +49,7 @@ export function issueToken(ctx: Context, input: CreateToken): Promise<CreatedTok
       changes: { scopes },
       outgoing: { token_id: id, name, scopes },
     });
-    await publishTopics(em, tokensTopicOf(workspace.id));
+    await publishTopics(em, tokensLiveTopicOf(workspace.id));
     return { id, token, name, scopes };
   });
 }

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { RevokeToken, RevokedToken } from '@training/shared/tokens/tokens';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { tokensTopicOf } from '../../auth/tokens/tokens-topic.ts';
+import { tokensLiveTopicOf } from '../../auth/tokens/tokens-topic.ts';
 import { AppError } from '../../core/errors.ts';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -25,7 +25,7 @@ export function revokeToken(ctx: Context, { id }: RevokeToken): Promise<RevokedT
       const { name } = token;
       const subject = { kind: 'token', id, name };
       await recordEvent(em, ctx, { action: 'token.revoked', subject, outgoing: { token_id: id, name } });
-      await publishTopics(em, tokensTopicOf(ctx.workspace.id));
+      await publishTopics(em, tokensLiveTopicOf(ctx.workspace.id));
     }
     return { id, revoked_at: token.revokedAt.toISOString() };
   });

@@ -11,7 +11,7 @@ import { createOwnAiJob } from '../ai/jobs/start-ai-job.ts';
 import { UNFINISHED_AI_JOB_STATES } from '../ai/files/unfinished-jobs.ts';
 import type { ResultToDeliver, JobFailure } from '../ai/runner/job-result-handler.ts';
 import { findJobCreator } from '../courses/generation/find-job-creator.ts';
-import { moduleTopicOf } from '../courses/modules/module-topic.ts';
+import { moduleLiveTopicOf } from '../courses/modules/module-topic.ts';
 import {
   inVariantTransaction,
   recordVariantChange,
@@ -137,5 +137,5 @@ export async function notifyWatchersOfFailedProposal(
   failure: JobFailure,
 ): Promise<void> {
   const variant = await em.findOne(ModuleVariantEntity, { id: failure.destination.id });
-  if (variant) await publishTopics(em, moduleTopicOf(failure.workspace.id, variant.moduleId));
+  if (variant) await publishTopics(em, moduleLiveTopicOf(failure.workspace.id, variant.moduleId));
 }

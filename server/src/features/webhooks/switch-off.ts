@@ -3,7 +3,7 @@ import type { WebhookOffReason } from '@training/shared/webhooks/webhooks';
 import { publishTopics } from '../../platform/topic-changes.ts';
 import { recordEvent, type EventContext } from '../events/record-event.ts';
 import { notifyWorkspaceWidePermittedUsers } from '../notifications/create-notifications.ts';
-import { WebhookEndpointEntity, webhookAuditSubjectOf, webhooksTopicOf } from './webhook-endpoint.entity.ts';
+import { WebhookEndpointEntity, webhookAuditSubjectOf, webhooksLiveTopicOf } from './webhook-endpoint.entity.ts';
 
 /**
  * Switches an endpoint off: nothing more is sent, and new events are held. Waiting deliveries, which can be many, are
@@ -24,7 +24,7 @@ export async function switchOffEndpoint(
   const subject = webhookAuditSubjectOf(endpoint);
   await recordEvent(em, cause, { action: 'webhook.switched_off', subject, changes: { reason } });
   if (reason !== 'by_hand') await notifyAdmins(em, workspaceId, now, subject, new URL(endpoint.url).host);
-  await publishTopics(em, webhooksTopicOf(workspaceId));
+  await publishTopics(em, webhooksLiveTopicOf(workspaceId));
   return true;
 }
 

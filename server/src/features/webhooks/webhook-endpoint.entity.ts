@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { SubscribableEventType, WebhookOffReason } from '@training/shared/webhooks/webhooks';
 import { liveTopics } from '@training/shared/live';
-import { workspaceTopicOf } from '../../platform/topic-changes.ts';
+import { workspaceLiveTopicOf } from '../../platform/topic-changes.ts';
 
 /** A secret that signs the requests of an endpoint. During a roll, two of them are valid. */
 export const WebhookSecretEntity = defineEntity({
@@ -27,7 +27,7 @@ export function webhookAuditSubjectOf({ id, description, url }: { id: string; de
 }
 
 /** Topic published when the workspace's endpoints or their status change. */
-export const webhooksTopicOf = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.webhooks);
+export const webhooksLiveTopicOf = (workspaceId: string) => workspaceLiveTopicOf(workspaceId, liveTopics.webhooks);
 
 /** A URL that receives the events of a workspace (rules/webhooks). */
 export const WebhookEndpointEntity = defineEntity({

@@ -9,7 +9,7 @@ import type { DeviceSignInRequestInfo } from '../../auth/sign-in/sign-in-with-pi
 import { isRequestFromAllowedOrigin } from '../../auth/sessions/origins.ts';
 import type { Auth } from '../../auth/sign-in/auth.ts';
 import { type CreatedSession, SignInRefusedError, type SignInRequestInfo } from '../../auth/sign-in/create-session.ts';
-import { SAML_CALLBACK_PATH } from '../../auth/issuers/switch-issuer-on.ts';
+import { SAML_CALLBACK_PATH } from '../../auth/issuers/replace-active-issuer.ts';
 import { INSTALLATION_OIDC_CALLBACK_PATH } from '../../auth/sign-in/single-sign-on.ts';
 import { limitKeyOfAddress } from '../limits/client-address.ts';
 import { AppError, invalidRequestError } from '../../core/errors.ts';

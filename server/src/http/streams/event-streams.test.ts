@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { liveTopics } from '@training/shared/live';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { workspaceTopicOf } from '../../platform/topic-changes.ts';
+import { workspaceLiveTopicOf } from '../../platform/topic-changes.ts';
 import { ended, news, streamsOf } from './streams-fixture.ts';
 
 const server = await startTestServer();
@@ -23,8 +23,12 @@ test('one stream tells of all its topics, and of no other', async () => {
   const [second, third] = [await make.module(workspace, course.id), await make.module(workspace, course.id)];
   const stream = open(cookie, workspace, { topics: [topic, liveTopics.module(second.id)] });
   await expect.poll(() => stream.told).toEqual([news([topic, liveTopics.module(second.id)])]);
-  await db.pool.query(`select pg_notify('live', $1)`, [workspaceTopicOf(workspace.id, liveTopics.module(third.id))]);
-  await db.pool.query(`select pg_notify('live', $1)`, [workspaceTopicOf(workspace.id, liveTopics.module(second.id))]);
+  await db.pool.query(`select pg_notify('live', $1)`, [
+    workspaceLiveTopicOf(workspace.id, liveTopics.module(third.id)),
+  ]);
+  await db.pool.query(`select pg_notify('live', $1)`, [
+    workspaceLiveTopicOf(workspace.id, liveTopics.module(second.id)),
+  ]);
   await expect.poll(() => stream.told.slice(1)).toEqual([news([liveTopics.module(second.id)])]);
   await publish();
   await expect.poll(() => stream.told.slice(2)).toEqual([news([topic])]);
@@ -50,8 +54,8 @@ test('what is not there, of another workspace, somebody else’s or not for the 
   await expect.poll(() => stream.told).toEqual([news([topic], lost)]);
   await theirs.publish();
   await elsewhere.publish();
-  await db.pool.query(`select pg_notify('live', $1)`, [workspaceTopicOf(workspace.id, liveTopics.reviews)]);
-  await db.pool.query(`select pg_notify('live', $1)`, [workspaceTopicOf(workspace.id, topic)]);
+  await db.pool.query(`select pg_notify('live', $1)`, [workspaceLiveTopicOf(workspace.id, liveTopics.reviews)]);
+  await db.pool.query(`select pg_notify('live', $1)`, [workspaceLiveTopicOf(workspace.id, topic)]);
   await expect.poll(() => stream.told.slice(1)).toEqual([news([topic])]);
 });
 
@@ -74,7 +78,7 @@ test('who loses the role hears no more of what it took, and goes on hearing of t
   const stream = open(await server.signIn(admin.email), workspace, { topics: [topic, liveTopics.providerKeys] });
   await expect.poll(() => stream.told).toEqual([news([topic, liveTopics.providerKeys])]);
   await db.pool.query(`update users set role = 'content_manager' where id = $1`, [admin.id]);
-  await db.pool.query(`select pg_notify('live', $1)`, [workspaceTopicOf(workspace.id, liveTopics.providerKeys)]);
+  await db.pool.query(`select pg_notify('live', $1)`, [workspaceLiveTopicOf(workspace.id, liveTopics.providerKeys)]);
   await expect.poll(() => stream.told.slice(1)).toEqual([news([], [liveTopics.providerKeys])]);
   await publish();
   await expect.poll(() => stream.told.slice(2)).toEqual([news([topic])]);

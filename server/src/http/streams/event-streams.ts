@@ -1,6 +1,6 @@
 import type { SubscribeToLiveTopics, LiveStreamEnd, LiveTopic, LiveTopicKind } from '@training/shared/live';
 import type { Database } from '../../database/database.ts';
-import { workspaceTopicOf, type TopicChangeListener } from '../../platform/topic-changes.ts';
+import { workspaceLiveTopicOf, type TopicChangeListener } from '../../platform/topic-changes.ts';
 import { WORKSPACE_LEAVES_TOPIC } from '../../features/workspaces/moves/move-steps.ts';
 import { CoalescingWorkQueue } from '../../platform/concurrency/keyed-work-queue.ts';
 import { authorizeTopicsByStream, type RequiredTopicRights } from './authorize-topics.ts';
@@ -90,13 +90,16 @@ export class EventStreams {
         this.#dueIn(workspaceId).changed.add(topic);
         this.#turns.ask(workspaceId);
       };
-      following.set(topic, live.follow(workspaceTopicOf(workspaceId, topic), onChange));
+      following.set(topic, live.follow(workspaceLiveTopicOf(workspaceId, topic), onChange));
     }
     const recheck = () => {
       this.#dueIn(workspaceId).begun.add(stream);
       this.#turns.ask(workspaceId);
     };
-    following.set(WORKSPACE_LEAVES_TOPIC, live.follow(workspaceTopicOf(workspaceId, WORKSPACE_LEAVES_TOPIC), recheck));
+    following.set(
+      WORKSPACE_LEAVES_TOPIC,
+      live.follow(workspaceLiveTopicOf(workspaceId, WORKSPACE_LEAVES_TOPIC), recheck),
+    );
     this.#open.set(stream, following);
     void live.heard().then(() => {
       if (this.#open.has(stream)) recheck();

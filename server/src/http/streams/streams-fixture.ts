@@ -4,7 +4,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { onTestFinished } from 'vitest';
 import type { TestWorkspace } from '../../../test/make.ts';
 import type { TestServer } from '../../../test/server.ts';
-import { moduleTopicOf } from '../../features/courses/modules/module-topic.ts';
+import { moduleLiveTopicOf } from '../../features/courses/modules/module-topic.ts';
 
 type Asked = { topics: LiveTopic[]; tab?: string; signal?: AbortSignal };
 
@@ -59,7 +59,7 @@ export function streamsOf(server: TestServer) {
       module,
       topic,
       cookie: await server.signIn(trainer.email),
-      publish: () => db.pool.query(`select publish($1)`, [moduleTopicOf(of.id, module.id)]),
+      publish: () => db.pool.query(`select publish($1)`, [moduleLiveTopicOf(of.id, module.id)]),
     };
   }
 

@@ -1,10 +1,10 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
-import { type AddressCheckResult } from './check-address.ts';
-import { type ConnectionAgents } from './connection-agents.ts';
+import type { AddressCheckResult } from './check-address.ts';
+import type { ConnectionAgents } from './connection-agents.ts';
 import { OutwardError } from './failures.ts';
-import { LONGEST_HEAD, boundBytes } from './response-limits.ts';
+import { LONGEST_HEAD, limitConnectionBytes } from './response-limits.ts';
 
 /** Maximum bytes of a connection after the headers, where the caller limits what it reads of the body. */
 const MOST_FETCHED = 64 * 1024 * 1024;
@@ -38,7 +38,7 @@ export async function fetchOutward(
     const request = begin(url, { method, agent, headers, maxHeaderSize: LONGEST_HEAD });
     const stop = () => request.destroy(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
     signal?.addEventListener('abort', stop);
-    boundBytes(request, MOST_FETCHED);
+    limitConnectionBytes(request, MOST_FETCHED);
     request.on('response', (incoming) => {
       // The signal also ends the body; the listener goes with the connection.
       incoming.on('close', () => signal?.removeEventListener('abort', stop));

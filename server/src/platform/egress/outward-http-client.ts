@@ -8,7 +8,7 @@ import { createPermittedLookup, type ResolveHost, createDnsResolver } from './re
 import { type AddSpanAttributes, runInSpan } from '../tracing/spans.ts';
 import type { OutwardPolicy } from './outward-policy.ts';
 import { fetchOutward } from './fetch-outward.ts';
-import { boundBytes, LONGEST_HEAD } from './response-limits.ts';
+import { limitConnectionBytes, LONGEST_HEAD } from './response-limits.ts';
 
 /** Bytes of a connection per byte of its body, if each is a chunk of its own, and a little more. */
 const CHUNKED = 8;
@@ -85,7 +85,7 @@ function exchange(sent: ExchangeRequest, connections: ConnectionAgents): Promise
       request = mine;
       mine.on('socket', (socket) => follow(socket, url, (next) => (phase = next)));
       mine.on('response', read);
-      boundBytes(mine, maxAnswerBytes * CHUNKED);
+      limitConnectionBytes(mine, maxAnswerBytes * CHUNKED);
       mine.on('error', (error) => {
         const stale = !over && mine.reusedSocket && phase === 'answering' && CLOSED_MEANWHILE.has(codeOf(error));
         if (stale) send(false);

@@ -14,7 +14,7 @@ const LOOK_EVERY = 50;
  * Ends a request whose connection brings more bytes than its answer can have. HTTP has places that no parser limits,
  * which would occupy the process until a deadline.
  */
-export function boundBytes(request: ClientRequest, mostOfBody: number): void {
+export function limitConnectionBytes(request: ClientRequest, mostOfBody: number): void {
   let most = MOST_BEFORE;
   request.once('response', () => (most += mostOfBody));
   request.once('socket', (socket) => {

@@ -53,7 +53,7 @@ type Definition<Row extends object> = {
 /** Parameters of the fragments of SQL. */
 type Parameters = Readonly<Record<string, StatementParameterValue>>;
 
-export type Queue<Row extends object> = {
+export type LeaseQueue<Row extends object> = {
   readonly name: string;
   /**
    * Claims up to `most` due rows: first for the workspaces with the fewest claimed ones, then for those that were
@@ -70,7 +70,7 @@ export type Queue<Row extends object> = {
 };
 
 /** Defines a queue: a table whose due rows workers claim, in turn between workspaces. */
-export function defineQueue<Row extends object>(definition: Definition<Row>): Queue<Row> {
+export function defineLeaseQueue<Row extends object>(definition: Definition<Row>): LeaseQueue<Row> {
   const { name, table, key, seconds, isHeld = 'true' } = definition;
   const scope = 'workspaceId' in key ? 'tenant' : 'global';
   const same = Object.entries(key)

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { startTestServer } from '../../../test/server.ts';
 import { createLog } from '../log.ts';
 import { computeBackoffDelay } from './backoff.ts';
-import { defineQueue } from './define-queue.ts';
+import { defineLeaseQueue } from './define-queue.ts';
 import { LEASE_FIELD_SCHEMAS, LeaseLostError, withRenewedLease } from './lease.ts';
 import { QUEUE_METRICS, startQueueWorker } from './start-worker.ts';
 
@@ -16,7 +16,7 @@ await pool.query(`create table test_queue (workspace_id uuid not null, id uuid n
 beforeEach(() => pool.query('delete from test_queue; delete from queue_turns'));
 
 const queueOf = (name: string, groups?: { by: string[] }) =>
-  defineQueue({
+  defineLeaseQueue({
     name,
     table: 'test_queue',
     key: { workspaceId: 'workspace_id', id: 'id' },

@@ -7,7 +7,7 @@ import { useWorkspaceSession } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type ServerValues, pickFieldIfChanged, useFieldMerge } from '../../ui/forms/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { type FieldLabels, MergeNotice } from '../../ui/forms/merge-notice.tsx';
+import { type FieldWording, MergeNotice } from '../../ui/forms/merge-notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { EmojiField } from './emoji-field.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -65,7 +65,7 @@ const presentOf = ({ version, title, emoji }: CourseDetail): ServerValues<Create
   values: { title, emoji },
 });
 
-const fieldWords = (): FieldLabels<CreateCourse> => ({
+const fieldWords = (): FieldWording<CreateCourse> => ({
   title: { label: t('title'), say: (title) => title },
   emoji: { label: t('emoji'), say: (emoji) => emoji },
 });

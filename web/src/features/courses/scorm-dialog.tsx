@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, NativeSelect, Stack, Text } from '@mantine/core';
 import type { CourseDetail } from '@training/shared/courses/courses';
-import type { ScormPackagePreview } from '@training/shared/courses/scorm';
+import type { ScormExportPreview } from '@training/shared/courses/scorm';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -66,7 +66,7 @@ function Choice({ course, onClose }: Omit<ScormDialogProps, 'opened'>) {
 }
 
 /** Lists the package's content, and item by item all that is left out. */
-function Contents({ preview: { modules, unpublished, is_too_large } }: { preview: ScormPackagePreview }) {
+function Contents({ preview: { modules, unpublished, is_too_large } }: { preview: ScormExportPreview }) {
   if (modules.length === 0) return <Alert color="yellow">{t('scormEmpty')}</Alert>;
   const leftOut = modules.flatMap(({ id, left_out }) => left_out.map((prompt, n) => ({ key: `${id}/${n}`, prompt })));
   const topics = [...new Set(modules.flatMap(({ topics_left_out }) => topics_left_out))];

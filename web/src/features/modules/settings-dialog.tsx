@@ -8,7 +8,7 @@ import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type ServerValues, pickFieldIfChanged, useFieldMerge } from '../../ui/forms/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { showSolutionsInWords, topicPassScoresInWords } from '../courses/course-words.ts';
-import { type FieldLabels, MergeNotice } from '../../ui/forms/merge-notice.tsx';
+import { type FieldWording, MergeNotice } from '../../ui/forms/merge-notice.tsx';
 import { parseTopicScores, scoreToPercent, TopicScoreFields, percentToScore } from './topic-score-fields.tsx';
 import { notify } from '../../ui/notify.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -67,7 +67,7 @@ const presentOf = (module: ModuleDetail): ServerValues<Settings> => ({
   },
 });
 
-const fieldWords = (): FieldLabels<Settings> => ({
+const fieldWords = (): FieldWording<Settings> => ({
   title: { label: t('title'), say: (title) => title },
   validity_days: {
     label: t('expires'),

@@ -1,6 +1,6 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type LearningPath, type PathAssignment } from '@training/shared/paths/paths';
+import type { LearningPath, PathAssignment } from '@training/shared/paths/paths';
 import { AssignPath, PreviewPathAssignment, UpdatePathAssignment } from '@training/shared/paths/path-assignments';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';

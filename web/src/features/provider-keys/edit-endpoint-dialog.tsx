@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { ChangeModelEndpoint, type ModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
-import { type CapabilityKeyStatus, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
+import type { CapabilityKeyStatus, ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import { SLOW_QUERY_OPTIONS, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';

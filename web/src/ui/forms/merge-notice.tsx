@@ -7,13 +7,13 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('frame');
 
 /** The labels of a form's fields, and functions that format their values. */
-export type FieldLabels<Values> = {
+export type FieldWording<Values> = {
   [Name in keyof Values & string]: { label: string; say: (value: Values[Name]) => string };
 };
 
 interface MergeNoticeProps<Values extends MergeableFields> {
   merge: FieldMerge<Values>;
-  words: FieldLabels<Values>;
+  words: FieldWording<Values>;
   /** The form's current values. */
   written: Values;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { jitterReconnectDelay } from '../../lib/api/live-stream.ts';
 import { isTemporaryStatus } from '../../lib/api/http-error.ts';
-import { type DisplayableProblem } from '../../lib/api/problem.ts';
+import type { DisplayableProblem } from '../../lib/api/problem.ts';
 import { FailedState } from './states.tsx';
 
 /** Milliseconds before an automatic retry, approximate; doubled after each failure. */

@@ -2,7 +2,7 @@ import { liveTopics } from '@training/shared/live';
 import { expect, onTestFinished, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../../test/key-server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
-import { TopicChangeListener, workspaceTopicOf } from '../../../platform/topic-changes.ts';
+import { TopicChangeListener, workspaceLiveTopicOf } from '../../../platform/topic-changes.ts';
 import { AiProviderError } from '../../../providers/ai/failure.ts';
 import { OwnKeyRefusedError } from '../../provider-keys/own-key.ts';
 
@@ -109,7 +109,7 @@ test('a page that shows keys hears when calls begin to fail, and when they pass 
   const live = new TopicChangeListener([server.databaseUrl], { warn: () => undefined });
   onTestFinished(() => live.close());
   let told = 0;
-  live.follow(workspaceTopicOf(workspace.id, liveTopics.providerKeys), () => void told++);
+  live.follow(workspaceLiveTopicOf(workspace.id, liveTopics.providerKeys), () => void told++);
   // Of the key that was added.
   await expect.poll(() => told).toBe(1);
   standIn.setScenario(key, 'broken');

@@ -18,7 +18,7 @@ import {
   markKeyFailing,
   decryptKeyOrMarkFailing,
 } from '../../provider-keys/key-health.ts';
-import { providerKeysTopicOf } from '../../provider-keys/list-provider-keys.ts';
+import { providerKeysLiveTopicOf } from '../../provider-keys/list-provider-keys.ts';
 import { createCredentialForTask, findOwnSealedKey, OwnKeyRefusedError } from '../../provider-keys/own-key.ts';
 import { isKeyRefusal } from '../../provider-keys/provider-key.entity.ts';
 import type { SealedKey } from '../../provider-keys/sealed-key.ts';
@@ -62,7 +62,7 @@ async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: P
   const passing = record.outcome === 'rate_limited' || record.outcome === 'unreachable' ? record.outcome : null;
   const fares = { verified: record.outcome === 'ok', error: passing };
   const { failing, changed } = await recordOwnKeyCall(ctx, own, record, fares);
-  if (changed) await publishTopics(ctx.db.pool, providerKeysTopicOf(ctx.workspace.id));
+  if (changed) await publishTopics(ctx.db.pool, providerKeysLiveTopicOf(ctx.workspace.id));
   if (isKeyRefusal(record.outcome)) {
     await markKeyFailing(createAiFeaturesActorContext(ctx), own, record.outcome, model);
     throw new OwnKeyRefusedError(

@@ -1,6 +1,6 @@
 import type { AiJobState } from '@training/shared/ai/ai-jobs';
 import { liveTopics } from '@training/shared/live';
-import { workspaceTopicOf } from '../../../platform/topic-changes.ts';
+import { workspaceLiveTopicOf } from '../../../platform/topic-changes.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../../core/context.ts';
@@ -25,4 +25,5 @@ export function hasAiJobEnded({ state }: { state: AiJobState }): boolean {
 }
 
 /** Topic for changes of a job. */
-export const aiJobTopicOf = (workspaceId: string, id: string) => workspaceTopicOf(workspaceId, liveTopics.aiJob(id));
+export const aiJobLiveTopicOf = (workspaceId: string, id: string) =>
+  workspaceLiveTopicOf(workspaceId, liveTopics.aiJob(id));

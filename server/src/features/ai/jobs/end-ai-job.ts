@@ -7,12 +7,12 @@ import type { Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { publishTopics, workspaceTopicOf } from '../../../platform/topic-changes.ts';
+import { publishTopics, workspaceLiveTopicOf } from '../../../platform/topic-changes.ts';
 import { NO_LEASE_VALUES } from '../../../platform/queue/lease.ts';
-import { providerKeysTopicOf } from '../../provider-keys/list-provider-keys.ts';
+import { providerKeysLiveTopicOf } from '../../provider-keys/list-provider-keys.ts';
 import { removeAiFileIfUnneeded } from '../files/stored-file.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
-import { aiJobTopicOf, hasAiJobEnded, lockOwnAiJob } from './ai-job.ts';
+import { aiJobLiveTopicOf, hasAiJobEnded, lockOwnAiJob } from './ai-job.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 import { UNFINISHED_AI_JOB_STATES_SQL } from '../files/unfinished-jobs.ts';
 
@@ -26,8 +26,8 @@ export function cancelAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJobSummar
     const job = await lockOwnAiJob(em, ctx, id);
     if (hasAiJobEnded(job)) throw new AppError('ai_job_finished', `The job has ${job.state} already.`);
     await endAiJob(em, { workspaceId, id }, { state: 'cancelled' });
-    await publishTopics(em, aiJobTopicOf(workspaceId, id));
-    if (job.state === 'parked') await publishTopics(em, providerKeysTopicOf(workspaceId));
+    await publishTopics(em, aiJobLiveTopicOf(workspaceId, id));
+    if (job.state === 'parked') await publishTopics(em, providerKeysLiveTopicOf(workspaceId));
     return summariseAiJob(em, ctx, id);
   });
 }
@@ -52,7 +52,7 @@ export function cancelItemReplacement(ctx: Context, { id, item }: CancelReplacem
     await lockOwnAiJob(em, ctx, id);
     const ended = await cancelItemReplacementsOfJob(em, { workspaceId, id, item });
     if (ended === 0) throw new AppError('ai_job_finished', 'Nothing is being made in its place any more.');
-    await publishTopics(em, aiJobTopicOf(workspaceId, id));
+    await publishTopics(em, aiJobLiveTopicOf(workspaceId, id));
     return { id };
   });
 }
@@ -64,7 +64,7 @@ export async function cancelItemReplacementsOfJob(
 ): Promise<number> {
   const others = await FIND_OTHERS.all(em, { workspaceId, id, item });
   const states = await cancelAiJobs(em, workspaceId, others);
-  if (states.includes('parked')) await publishTopics(em, providerKeysTopicOf(workspaceId));
+  if (states.includes('parked')) await publishTopics(em, providerKeysLiveTopicOf(workspaceId));
   return states.length;
 }
 
@@ -92,7 +92,7 @@ export async function cancelAiJobs(
   for (const { id } of unfinished) {
     await endAiJob(em, { workspaceId, id }, { state: 'cancelled' });
     // Aborts the call if the job is running.
-    await publishTopics(em, aiJobTopicOf(workspaceId, id));
+    await publishTopics(em, aiJobLiveTopicOf(workspaceId, id));
   }
   return unfinished.map(({ state }) => state);
 }
@@ -138,7 +138,7 @@ export async function endAiJob(
   await em.nativeUpdate(AiJobEntity, { workspaceId, id }, ended);
   // Notifies viewers of the module that nothing is being generated for it any more.
   if (destinationKind === 'module' && destinationId) {
-    await publishTopics(em, workspaceTopicOf(workspaceId, liveTopics.module(destinationId)));
+    await publishTopics(em, workspaceLiveTopicOf(workspaceId, liveTopics.module(destinationId)));
   }
   if (fileId) await removeAiFileIfUnneeded(em, { workspaceId, id: fileId });
 }

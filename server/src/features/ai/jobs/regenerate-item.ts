@@ -9,7 +9,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { aiJobTopicOf, lockOwnAiJob } from './ai-job.ts';
+import { aiJobLiveTopicOf, lockOwnAiJob } from './ai-job.ts';
 import { SOURCE_TEXT_SQL, hashSourceText } from './source-text.ts';
 import { startAiJob } from './start-ai-job.ts';
 import { UNFINISHED_AI_JOB_STATES_SQL } from '../files/unfinished-jobs.ts';
@@ -45,7 +45,7 @@ export function startItemReplacement(ctx: AiContext, input: GenerateReplacementI
   return inTransaction(ctx, async (em) => {
     const task = await taskFor(em, ctx, input);
     await startAiJob({ ...ctx, transaction: em }, task, { kind: 'ai_job', id, item });
-    await publishTopics(em, aiJobTopicOf(workspaceId, id));
+    await publishTopics(em, aiJobLiveTopicOf(workspaceId, id));
     return { id };
   });
 }

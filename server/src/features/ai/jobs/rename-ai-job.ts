@@ -4,7 +4,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { removeAiFileIfUnneeded } from '../files/stored-file.ts';
-import { aiJobTopicOf, hasAiJobEnded, lockOwnAiJob } from './ai-job.ts';
+import { aiJobLiveTopicOf, hasAiJobEnded, lockOwnAiJob } from './ai-job.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import { cancelItemReplacementsOfJob } from './end-ai-job.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
@@ -15,7 +15,7 @@ export function renameAiJob(ctx: Context, { id, title }: RenameAiJob): Promise<A
   return inTransaction(ctx, async (em) => {
     await lockOwnAiJob(em, ctx, id);
     await em.nativeUpdate(AiJobEntity, { workspaceId, id }, { title });
-    await publishTopics(em, aiJobTopicOf(workspaceId, id));
+    await publishTopics(em, aiJobLiveTopicOf(workspaceId, id));
     return summariseAiJob(em, ctx, id);
   });
 }
@@ -34,7 +34,7 @@ export function deleteAiJob(ctx: Context, { id }: AiJobRef): Promise<AiJobRef> {
     await em.nativeDelete(AiJobEntity, { workspaceId, destinationKind: 'ai_job', destinationId: id });
     await em.nativeDelete(AiJobEntity, { workspaceId, id });
     if (job.fileId) await removeAiFileIfUnneeded(em, { workspaceId, id: job.fileId });
-    await publishTopics(em, aiJobTopicOf(workspaceId, id));
+    await publishTopics(em, aiJobLiveTopicOf(workspaceId, id));
     return { id };
   });
 }

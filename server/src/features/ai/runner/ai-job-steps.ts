@@ -3,7 +3,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { PUBLISH_TOPIC_EXPRESSION_SQL } from '../../../platform/topic-changes.ts';
 import type { FinishedItems, FeatureStepRunner } from '../features/feature.ts';
-import { aiJobTopicOf } from '../jobs/ai-job.ts';
+import { aiJobLiveTopicOf } from '../jobs/ai-job.ts';
 import { LeaseLostError } from '../../../platform/queue/lease.ts';
 import { jobLeaseParametersOf, JOB_LEASE_IS_OURS, type ClaimedAiJob } from './claim-ai-job.ts';
 
@@ -72,7 +72,7 @@ const partOf = (name: string) => `items of ${name}`;
  */
 export function createAiJobStepRunner(db: Database, job: ClaimedAiJob): FeatureStepRunner {
   const { work: kept } = job;
-  const turn = { ...jobLeaseParametersOf(job), topic: aiJobTopicOf(job.workspace.id, job.id) };
+  const turn = { ...jobLeaseParametersOf(job), topic: aiJobLiveTopicOf(job.workspace.id, job.id) };
   const mustHaveTime = startTimeSlice();
   let done = 0;
   /** Progress text currently in the row. */

@@ -7,7 +7,7 @@ import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { AiJobEntity } from '../jobs/ai-job.entity.ts';
-import { aiJobTopicOf } from '../jobs/ai-job.ts';
+import { aiJobLiveTopicOf } from '../jobs/ai-job.ts';
 import { AI_JOBS_DUE_TOPIC } from '../jobs/queue-ai-job.ts';
 
 const REQUEUED = {
@@ -32,7 +32,7 @@ function resumeAiJobs(db: Database, payload: z.infer<typeof ResumePayload>): Pro
     if (resumed.length === 0) return;
     const ids = resumed.map(({ id }) => id);
     await em.nativeUpdate(AiJobEntity, { workspaceId, id: { $in: ids } }, { ...REQUEUED, dueAt: raw('now()') });
-    for (const { id } of resumed) await publishTopics(em, aiJobTopicOf(workspaceId, id));
+    for (const { id } of resumed) await publishTopics(em, aiJobLiveTopicOf(workspaceId, id));
     await publishTopics(em, AI_JOBS_DUE_TOPIC);
   });
 }

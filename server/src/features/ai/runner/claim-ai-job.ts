@@ -7,7 +7,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { LeaseLostError, LEASE_ID_MATCHES, leaseRenewalSql } from '../../../platform/queue/lease.ts';
-import { aiJobTopicOf } from '../jobs/ai-job.ts';
+import { aiJobLiveTopicOf } from '../jobs/ai-job.ts';
 import { TextRangeReadFromPicture } from '../features/feature.ts';
 import { AiJobDestination } from '../jobs/destination.ts';
 
@@ -91,7 +91,7 @@ export async function claimAiJobs(
 /** Reads a claimed job and notifies its followers; undefined if it was cancelled meanwhile. */
 export async function readClaimedAiJob(db: Database, key: AiJobKey): Promise<ClaimedAiJob | undefined> {
   const job = await READ_CLAIMED.first(db.pool, key);
-  if (job) await publishTopics(db.pool, aiJobTopicOf(key.workspaceId, key.id));
+  if (job) await publishTopics(db.pool, aiJobLiveTopicOf(key.workspaceId, key.id));
   return job;
 }
 
@@ -162,7 +162,7 @@ export function inNotifyingAiJobTransaction<T>(
     const { workspace, destination, id } = job;
     // Followers of a result are also notified about replacements of its items.
     const seenWith = destination?.kind === 'ai_job' ? destination.id : id;
-    await publishTopics(em, aiJobTopicOf(workspace.id, seenWith));
+    await publishTopics(em, aiJobLiveTopicOf(workspace.id, seenWith));
     return result;
   });
 }

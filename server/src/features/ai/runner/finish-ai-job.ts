@@ -3,7 +3,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { computeBackoffDelay, addJitter } from '../../../platform/queue/backoff.ts';
 import { NO_LEASE_VALUES } from '../../../platform/queue/lease.ts';
-import { providerKeysTopicOf } from '../../provider-keys/list-provider-keys.ts';
+import { providerKeysLiveTopicOf } from '../../provider-keys/list-provider-keys.ts';
 import type { OwnKeyRefusedError } from '../../provider-keys/own-key.ts';
 import { AiJobEntity } from '../jobs/ai-job.entity.ts';
 import { type AiJobOutcome, endAiJob } from '../jobs/end-ai-job.ts';
@@ -113,7 +113,7 @@ export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefuse
       errorDetail: refused.message,
     };
     await em.nativeUpdate(AiJobEntity, keyOf(job), parked);
-    await publishTopics(em, providerKeysTopicOf(workspaceId));
+    await publishTopics(em, providerKeysLiveTopicOf(workspaceId));
   });
 }
 

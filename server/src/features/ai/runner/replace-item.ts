@@ -16,7 +16,7 @@ import type { Database } from '../../../database/database.ts';
 import { createPartChooser } from '../features/source/choose-parts.ts';
 import { splitSource } from '../features/source/read-parts.ts';
 import { AiJobEntity, AiJobModuleEntity } from '../jobs/ai-job.entity.ts';
-import { listExistingItemLabels } from '../jobs/existing-labels.ts';
+import { toExistingItemLabels } from '../jobs/existing-item-labels.ts';
 
 /**
  * Range in seconds before a job checks again whether the other has ended; the other may be waiting for its provider.
@@ -65,10 +65,10 @@ async function findExistingItems(
   if (first) throw new OtherJobFirstError(Math.min(Math.max(first.dueIn, RECHECK_SECONDS.least), RECHECK_SECONDS.most));
   if (feature === 'card_generation') {
     const { cards } = AI_FEATURE_INPUTS_AND_RESULTS[feature].result.parse(held.result);
-    return { ...made, existing: listExistingItemLabels(cards), there: cards.map(cardWordingOf) };
+    return { ...made, existing: toExistingItemLabels(cards), there: cards.map(cardWordingOf) };
   }
   const { questions } = AI_FEATURE_INPUTS_AND_RESULTS[feature].result.parse(held.result);
-  return { ...made, existing: listExistingItemLabels(questions), there: questions.map(questionWordingOf) };
+  return { ...made, existing: toExistingItemLabels(questions), there: questions.map(questionWordingOf) };
 }
 
 /** Returns the first of the earlier jobs that reads a part of the source which this one reads, too. */

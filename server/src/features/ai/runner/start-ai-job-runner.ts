@@ -7,7 +7,7 @@ import { startQueueWorker } from '../../../platform/queue/start-worker.ts';
 import { AiProviderError } from '../../../providers/ai/failure.ts';
 import { OwnKeyRefusedError } from '../../provider-keys/own-key.ts';
 import { CredentialPausedError } from '../gateway/credential-pause.ts';
-import { aiJobTopicOf } from '../jobs/ai-job.ts';
+import { aiJobLiveTopicOf } from '../jobs/ai-job.ts';
 import { AI_JOBS_DUE_TOPIC } from '../jobs/queue-ai-job.ts';
 import { toStorableJson, TimeSliceOverError } from './ai-job-steps.ts';
 import {
@@ -57,7 +57,7 @@ function whileAiJobLeased(
     stopping.addEventListener('abort', onStop);
     lost.addEventListener('abort', onLost);
     const watching = (async () => {
-      for await (const _ of live.ticks(aiJobTopicOf(job.workspace.id, job.id), ended.signal)) {
+      for await (const _ of live.ticks(aiJobLiveTopicOf(job.workspace.id, job.id), ended.signal)) {
         await assertAiJobLease(db, job).catch((error: unknown) => {
           if (error instanceof LeaseLostError) going.abort(error);
           else log.warn({ err: error, ...fields }, 'The lease of an AI job could not be checked');

@@ -7,7 +7,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { aiJobTopicOf } from '../../ai/jobs/ai-job.ts';
+import { aiJobLiveTopicOf } from '../../ai/jobs/ai-job.ts';
 import { AiJobModuleEntity } from '../../ai/jobs/ai-job.entity.ts';
 import { cancelItemReplacementsOfJob } from '../../ai/jobs/end-ai-job.ts';
 import { JOB_IS_LISTED_FOR_OWNER } from '../../ai/jobs/destination.ts';
@@ -73,7 +73,7 @@ export function addGeneratedItems(ctx: Context, input: AddGeneratedItems): Promi
       const used = { workspaceId, moduleId, suggestionId: origin.suggestion_id };
       await em.upsert(ModuleExtraSourceSuggestionEntity, used, { onConflictAction: 'ignore' });
     }
-    await publishTopics(em, aiJobTopicOf(workspaceId, jobId));
+    await publishTopics(em, aiJobLiveTopicOf(workspaceId, jobId));
     return { module_id: moduleId, course_id: courseId, section, added };
   });
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type SavedSection } from '@training/shared/courses/sections';
+import type { SavedSection } from '@training/shared/courses/sections';
 import type { SectionKind } from '@training/shared/courses/courses';
 import { findSectionTooLongMessage, CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import type { Context } from '../../../core/context.ts';

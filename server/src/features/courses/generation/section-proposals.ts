@@ -10,7 +10,7 @@ import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordContributor, type SectionItems } from '../modules/write-section.ts';
 import { lockModule } from '../modules/lock-module.ts';
 import { appendItems, findSectionOverflowMessage } from './append-items.ts';
-import { moduleTopicOf } from '../modules/module-topic.ts';
+import { moduleLiveTopicOf } from '../modules/module-topic.ts';
 import { assertSectionEditable, sectionEditStateOf } from '../modules/assert-section-editable.ts';
 import { SectionProposalEntity } from '../modules/module-history.entity.ts';
 
@@ -27,7 +27,7 @@ export async function saveSectionProposal(em: EntityManager, ctx: Context, propo
     items: [...proposal.items],
     createdAt: new Date(),
   });
-  await publishTopics(em, moduleTopicOf(ctx.workspace.id, proposal.moduleId));
+  await publishTopics(em, moduleLiveTopicOf(ctx.workspace.id, proposal.moduleId));
 }
 
 /**
@@ -59,7 +59,7 @@ export function dismissSectionProposal(
   return inTransaction(ctx, async (em) => {
     const { module } = await lockModuleOf(em, ctx, id);
     await remove(em, ctx, id);
-    await publishTopics(em, moduleTopicOf(ctx.workspace.id, module.id));
+    await publishTopics(em, moduleLiveTopicOf(ctx.workspace.id, module.id));
     return { id };
   });
 }

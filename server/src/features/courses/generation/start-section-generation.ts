@@ -9,7 +9,7 @@ import {
 } from '@training/shared/ai/generated-items';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses/courses';
 import { formatCorrectAnswers } from '../../ai/features/items/quiz-question.ts';
-import { listExistingItemLabels } from '../../ai/jobs/existing-labels.ts';
+import { toExistingItemLabels } from '../../ai/jobs/existing-item-labels.ts';
 import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
 import type { GenerateSectionItems } from '@training/shared/courses/sections';
 import type { AiContext } from '../../../core/context.ts';
@@ -19,7 +19,7 @@ import { publishTopics } from '../../../platform/topic-changes.ts';
 import { startAiJob } from '../../ai/jobs/start-ai-job.ts';
 import { lockModule } from '../modules/lock-module.ts';
 import { readGenerationSource } from './generation-source.ts';
-import { moduleTopicOf } from '../modules/module-topic.ts';
+import { moduleLiveTopicOf } from '../modules/module-topic.ts';
 import { assertSectionEditable, sectionEditStateOf } from '../modules/assert-section-editable.ts';
 
 /**
@@ -45,7 +45,7 @@ export function startSectionGeneration(ctx: AiContext, input: GenerateSectionIte
       there: locked.sections[section].items,
     });
     const job = await startAiJob({ ...ctx, transaction: em }, task, destination);
-    await publishTopics(em, moduleTopicOf(ctx.workspace.id, module_id));
+    await publishTopics(em, moduleLiveTopicOf(ctx.workspace.id, module_id));
     return job;
   });
 }
@@ -67,7 +67,7 @@ export function createSectionGenerationTask(
   source: GenerationSource,
   { count, difficulty, there = [], more = false }: Wanted = {},
 ): AiTask {
-  const existing = listExistingItemLabels(there);
+  const existing = toExistingItemLabels(there);
   const passages = there.flatMap((item) => item.source?.quote ?? []);
   const input = {
     source,

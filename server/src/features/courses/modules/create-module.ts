@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type CreateModule } from '@training/shared/courses/modules';
+import type { CreateModule } from '@training/shared/courses/modules';
 import { NEW_MODULE_WORKFLOW_STATE, publicStatusOf } from '@training/shared/reviews/workflow-state';
 import { type Context, actingUserIdOf } from '../../../core/context.ts';
 import { z } from 'zod';

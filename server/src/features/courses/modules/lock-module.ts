@@ -10,7 +10,7 @@ import { AppError } from '../../../core/errors.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { ModuleEntity, SectionEntity, type ModuleRow, type SectionRow } from '../course.entity.ts';
 import { assertMayEditInDepartment } from '../lock-course.ts';
-import { moduleWorkflowTopicOf, moduleTopicOf, reviewQueueTopicOf } from './module-topic.ts';
+import { moduleWorkflowLiveTopicOf, moduleLiveTopicOf, reviewQueueLiveTopicOf } from './module-topic.ts';
 
 /** A locked module with its rows, and the state that the workflow depends on. */
 export type LockedModule = WorkflowModule & {
@@ -71,5 +71,5 @@ export function moduleStateOf({ id, status, workflow, round }: ModuleRow): Modul
 /** Notifies everyone who watches the module, the review queue or their own pending work. */
 export async function notifyModuleChanged(em: EntityManager, ctx: Context, moduleId: string): Promise<void> {
   const { id } = ctx.workspace;
-  await publishTopics(em, moduleTopicOf(id, moduleId), reviewQueueTopicOf(id), moduleWorkflowTopicOf(id));
+  await publishTopics(em, moduleLiveTopicOf(id, moduleId), reviewQueueLiveTopicOf(id), moduleWorkflowLiveTopicOf(id));
 }

@@ -1,5 +1,5 @@
 import { liveTopics } from '@training/shared/live';
-import { workspaceTopicOf } from '../../../platform/topic-changes.ts';
+import { workspaceLiveTopicOf } from '../../../platform/topic-changes.ts';
 import { z } from 'zod';
 import { departmentLimitOf, type VisibilityById } from '../../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
@@ -33,11 +33,11 @@ export async function readModuleTopicVisibility(
 }
 
 /** Topic for changes of a module: its content, state and comments. */
-export const moduleTopicOf = (workspaceId: string, moduleId: string) =>
-  workspaceTopicOf(workspaceId, liveTopics.module(moduleId));
+export const moduleLiveTopicOf = (workspaceId: string, moduleId: string) =>
+  workspaceLiveTopicOf(workspaceId, liveTopics.module(moduleId));
 
 /** Topic for changes of the review queue. */
-export const reviewQueueTopicOf = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.reviews);
+export const reviewQueueLiveTopicOf = (workspaceId: string) => workspaceLiveTopicOf(workspaceId, liveTopics.reviews);
 
 /** Topic for workflow changes of any module, such as a submission, query or publication. */
-export const moduleWorkflowTopicOf = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.content);
+export const moduleWorkflowLiveTopicOf = (workspaceId: string) => workspaceLiveTopicOf(workspaceId, liveTopics.content);

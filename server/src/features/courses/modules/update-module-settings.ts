@@ -19,7 +19,7 @@ import {
   workingTitleOf,
   type ModuleSettings,
 } from './working-copy.ts';
-import { moduleTopicOf } from './module-topic.ts';
+import { moduleLiveTopicOf } from './module-topic.ts';
 
 type Changes = Record<string, [before: unknown, after: unknown]>;
 
@@ -75,7 +75,7 @@ export async function writeModuleSettings(
   }
   const subject = { kind: 'module', id, name: workingTitleOf(module) };
   await recordEvent(em, ctx, { action: 'module.updated', subject, changes });
-  await publishTopics(em, moduleTopicOf(ctx.workspace.id, id));
+  await publishTopics(em, moduleLiveTopicOf(ctx.workspace.id, id));
 }
 
 function mustAcceptSettings({ module, state }: LockedModule): void {

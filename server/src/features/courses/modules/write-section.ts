@@ -5,7 +5,7 @@ import { type Context, actingUserIdOf } from '../../../core/context.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { PUBLISH_TOPIC_EXPRESSION_SQL } from '../../../platform/topic-changes.ts';
 import { eventParametersOf, RECORD_EVENT_CTES } from '../../events/record-event.ts';
-import { moduleTopicOf } from './module-topic.ts';
+import { moduleLiveTopicOf } from './module-topic.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ModuleContributorEntity } from './module-history.entity.ts';
 
@@ -89,7 +89,7 @@ export async function writeSection(
     items: JSON.stringify(items),
     cycle,
     contributorId: actingUserIdOf(ctx),
-    topic: moduleTopicOf(ctx.workspace.id, moduleId),
+    topic: moduleLiveTopicOf(ctx.workspace.id, moduleId),
   });
   if (!written) return undefined;
   const { published: _, ...saved } = written;

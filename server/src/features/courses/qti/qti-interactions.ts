@@ -25,6 +25,7 @@ type RenderedContent = {
   areas: { src: string; alt: string; size: PictureDimensions } | undefined;
 };
 
+/** Returns the interaction of a question with its declaration and scoring. */
 export function renderQtiInteraction(question: Question, shown: RenderedContent): QtiInteractionParts {
   switch (question.kind) {
     case 'single_choice':

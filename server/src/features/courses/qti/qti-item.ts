@@ -1,7 +1,7 @@
 import type { Question } from '@training/shared/courses/courses';
 import { findMediaAtPlace, findPictureWithAreas } from '@training/shared/courses/media-at';
 import { markdownToBlockXhtml, type FindMediaHref, mediaToXhtml } from './qti-content.ts';
-import { type PictureDimensions } from './qti-hotspot.ts';
+import type { PictureDimensions } from './qti-hotspot.ts';
 import { renderXmlElement, QTI_NAMESPACE_ATTRIBUTES, renderXmlDocument, escapeXmlText } from './qti-xml.ts';
 import { renderQtiInteraction } from './qti-interactions.ts';
 
@@ -48,7 +48,7 @@ export function renderQtiItemXml(
         'external-scored': isScoredByHand && 'human',
       }),
       renderOutcomeDeclarationXml('MAXSCORE', 'float', '1'),
-      // RenderedContent after each answer, without processing of its own.
+      // Shown after each answer, without processing of its own.
       ...(explained === '' ? [] : [renderOutcomeDeclarationXml('FEEDBACK', 'identifier', 'EXPLANATION')]),
       renderXmlElement('qti-item-body', {}, asked && renderXmlElement('div', {}, asked), body),
       processing,

@@ -4,7 +4,7 @@ import { publishTopics } from '../../../platform/topic-changes.ts';
 import { computeBackoffDelay, addJitter } from '../../../platform/queue/backoff.ts';
 import type { DriveError } from '../../../providers/drives/drive.ts';
 import { DRIVE_WITHOUT_FAILURES_VALUES } from './drive-connection.entity.ts';
-import { createDriveEventContext, drivesTopicOf } from './drive-subject.ts';
+import { createDriveEventContext, drivesLiveTopicOf } from './drive-subject.ts';
 import { markNeedsReconnecting } from './mark-needs-reconnecting.ts';
 import { type LoadedDriveConnection, type DriveServices, lockReadableDrive } from './open-drive.ts';
 
@@ -83,7 +83,7 @@ export function recordDriveFailure(
       const drive = await lockReadableDrive(transaction, { workspaceId, id, version });
       if (!drive) return now;
       const until = pause(drive, { outcome, asked: Math.min(retryAfter, MAX_PROVIDER_PAUSE_SECONDS), grows }, now);
-      await publishTopics(transaction, drivesTopicOf(workspaceId));
+      await publishTopics(transaction, drivesLiveTopicOf(workspaceId));
       return until;
     });
   });
@@ -100,7 +100,7 @@ export async function recordDriveSuccess(
       const drive = await lockReadableDrive(em, { workspaceId, id, version });
       if (!drive?.failingSince) return;
       heal(drive, new Date());
-      await publishTopics(em, drivesTopicOf(workspaceId));
+      await publishTopics(em, drivesLiveTopicOf(workspaceId));
     }),
   );
 }

@@ -2,7 +2,7 @@ import { createSystemContextFields } from '../../../core/context.ts';
 import { DRIVE_KIND_LABELS, type DriveKind } from '@training/shared/drives/drives';
 import { liveTopics } from '@training/shared/live';
 import type { EventContext } from '../../events/record-event.ts';
-import { workspaceTopicOf } from '../../../platform/topic-changes.ts';
+import { workspaceLiveTopicOf } from '../../../platform/topic-changes.ts';
 
 /** A connection as the audit log's subject. */
 export const driveAuditSubjectOf = ({ id, kind, account }: { id: string; kind: DriveKind; account: string }) => ({
@@ -18,4 +18,4 @@ export const createDriveEventContext = (workspaceId: string, now = new Date()): 
 });
 
 /** Topic published when a workspace's drive connections or their status change. */
-export const drivesTopicOf = (workspaceId: string) => workspaceTopicOf(workspaceId, liveTopics.drives);
+export const drivesLiveTopicOf = (workspaceId: string) => workspaceLiveTopicOf(workspaceId, liveTopics.drives);

@@ -4,7 +4,7 @@ import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent, type EventContext } from '../../events/record-event.ts';
 import { notifyWorkspaceWidePermittedUsers } from '../../notifications/create-notifications.ts';
 import { DriveConnectionEntity, READABLE_DRIVE_FILTER, UNREADABLE_DRIVE_VALUES } from './drive-connection.entity.ts';
-import { driveAuditSubjectOf, drivesTopicOf } from './drive-subject.ts';
+import { driveAuditSubjectOf, drivesLiveTopicOf } from './drive-subject.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { registerSealedColumn } from '../../secrets/sealed-column.ts';
 import { DRIVE_CREDENTIAL_COLUMN } from './sealed-drive-credential.ts';
@@ -58,5 +58,5 @@ export async function markNeedsReconnecting(
     part: since,
     facts: { problem: { of: 'drive', reason }, since },
   });
-  await publishTopics(em, drivesTopicOf(workspaceId));
+  await publishTopics(em, drivesLiveTopicOf(workspaceId));
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
-import { defineQueue } from '../../../platform/queue/define-queue.ts';
+import { defineLeaseQueue } from '../../../platform/queue/define-queue.ts';
 import { LEASE_FIELD_SCHEMAS, NO_LEASE_VALUES, LEASE_ID_MATCHES, secondsUntil } from '../../../platform/queue/lease.ts';
 import { DriveCrawlEntity } from './crawl.entity.ts';
 
@@ -23,7 +23,7 @@ const Claimed = z.strictObject({
 export type ClaimedCrawl = z.infer<typeof Claimed>;
 
 /** Crawls to continue. A lease lasts longer than any single response may take. */
-export const CRAWL_QUEUE = defineQueue({
+export const CRAWL_QUEUE = defineLeaseQueue({
   name: 'drive-crawls',
   table: 'drive_crawls',
   key: { workspaceId: 'workspace_id', id: 'id' },

@@ -5,7 +5,7 @@ import { inTransaction, inPipelinedTransaction } from '../../../core/transaction
 import type { StatementRunner } from '../../../database/statements/statement.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
-import { drivesTopicOf } from '../connection/drive-subject.ts';
+import { drivesLiveTopicOf } from '../connection/drive-subject.ts';
 import type { LoadedDriveConnection } from '../connection/open-drive.ts';
 import { doesDriveStillAnswer, hasFailedLong } from '../connection/request-failures.ts';
 import { type ClaimedCrawl, lockClaimedCrawl } from './claim-crawl.ts';
@@ -67,7 +67,7 @@ export async function storeCrawlStep(
   const { crawl } = crawling;
   const isNotifyDue = performance.now() - crawling.notifiedAt >= NOTIFY_EVERY;
   await runCrawlTransaction(crawling, { isAnswered: true }, async (transaction, ends) => {
-    if (isNotifyDue) await publishTopics(transaction, drivesTopicOf(crawl.workspaceId));
+    if (isNotifyDue) await publishTopics(transaction, drivesLiveTopicOf(crawl.workspaceId));
     await work(transaction, new Date(), ends);
   });
   crawl.failingSince = null;
@@ -86,7 +86,7 @@ export async function storeCrawlStepByEntities(
   const isNotifyDue = performance.now() - crawling.notifiedAt >= NOTIFY_EVERY;
   await inTransaction(ctx, async (em) => {
     await lockClaimedCrawl(em, crawl, { isAnswered: true });
-    if (isNotifyDue) await publishTopics(em, drivesTopicOf(crawl.workspaceId));
+    if (isNotifyDue) await publishTopics(em, drivesLiveTopicOf(crawl.workspaceId));
     await work(em);
   });
   crawl.failingSince = null;

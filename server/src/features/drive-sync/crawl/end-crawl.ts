@@ -3,7 +3,7 @@ import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { NO_LEASE_VALUES } from '../../../platform/queue/lease.ts';
-import { drivesTopicOf } from '../connection/drive-subject.ts';
+import { drivesLiveTopicOf } from '../connection/drive-subject.ts';
 import type { ClaimedCrawl } from './claim-crawl.ts';
 import {
   DriveCrawlEntity,
@@ -37,7 +37,7 @@ export async function endCrawlInTransaction(em: EntityManager, running: Running,
 }
 
 /** Ends a claimed crawl and deletes its queue. */
-export function endCrawl(
+export function endCrawlEarly(
   db: Database,
   { workspaceId, id, leaseId }: ClaimedCrawl,
   state: 'failed' | 'stopped',
@@ -45,12 +45,12 @@ export function endCrawl(
 ): Promise<void> {
   return createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
     await endCrawlInTransaction(em, { workspaceId, id, leaseId }, { state, reason });
-    await publishTopics(em, drivesTopicOf(workspaceId));
+    await publishTopics(em, drivesLiveTopicOf(workspaceId));
   });
 }
 
 /** Completes a crawl, in a transaction that has locked it. */
 export async function completeLockedCrawl(em: EntityManager, { workspaceId, id }: ClaimedCrawl): Promise<void> {
   await endCrawlInTransaction(em, { workspaceId, id }, { state: 'done', missing: 0 });
-  await publishTopics(em, drivesTopicOf(workspaceId));
+  await publishTopics(em, drivesLiveTopicOf(workspaceId));
 }

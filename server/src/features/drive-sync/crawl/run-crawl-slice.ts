@@ -20,7 +20,7 @@ import { type CrawlContext, isItemFailingForLong, runCrawlTransaction } from './
 import { crawlFolders } from './crawl-folders.ts';
 import { queuePickedFolders, findNextCrawlFolders } from './crawl-queue.ts';
 import { DriveCrawlEntity } from './crawl.entity.ts';
-import { completeLockedCrawl, endCrawl } from './end-crawl.ts';
+import { completeLockedCrawl, endCrawlEarly } from './end-crawl.ts';
 import { queueMissingItems, findNextMissingItems, verifyMissingItems } from './missing-items.ts';
 
 /** The account's own change feed, as stored in `drive_change_feeds`. */
@@ -153,7 +153,7 @@ export async function runCrawlSlice(services: CrawlServices, crawl: ClaimedCrawl
   const { db, log, stopping } = services;
   const { workspaceId, id, connectionId } = crawl;
   try {
-    if (crawl.attempts > MOST_ATTEMPTS) return await endCrawl(db, crawl, 'failed', 'error');
+    if (crawl.attempts > MOST_ATTEMPTS) return await endCrawlEarly(db, crawl, 'failed', 'error');
     const opened = await openDrive(services, { workspaceId, id: connectionId });
     const { connection } = opened;
     if (connection.pausedUntil && connection.pausedUntil > new Date()) {
@@ -229,7 +229,7 @@ async function handleFailure(
   services.stopping.throwIfAborted();
   if (ofDrive?.outcome === 'access_lost') {
     await recordDriveFailure(services, connection, ofDrive);
-    return endCrawl(services.db, crawl, 'failed', 'access_lost');
+    return endCrawlEarly(services.db, crawl, 'failed', 'access_lost');
   }
   const kind = (ofDrive ?? failure).outcome === 'quota' ? 'quota' : 'unavailable';
   if (!ofDrive && kind === 'quota') await recordDriveRateLimit(services, connection);
@@ -237,15 +237,16 @@ async function handleFailure(
     ? await recordDriveFailure(services, connection, { outcome: kind, retryAfter })
     : new Date(Date.now() + Math.min(Math.max(retryAfter ?? 0, AGAIN), MAX_PROVIDER_PAUSE_SECONDS) * 1_000);
   crawl.failingSince ??= new Date();
-  if (Date.now() - crawl.failingSince.getTime() > LONGEST[kind]) return endCrawl(services.db, crawl, 'failed', kind);
+  if (Date.now() - crawl.failingSince.getTime() > LONGEST[kind])
+    return endCrawlEarly(services.db, crawl, 'failed', kind);
   await releaseCrawl(services.db, crawl, { notBefore });
 }
 
 /** Ends the crawl of a drive that can't be read. Items stored so far stay, and the others aren't marked as gone. */
 function endUnread({ db }: CrawlServices, crawl: ClaimedCrawl, { reason }: DriveUnavailableError): Promise<void> {
   return reason === 'disconnected'
-    ? endCrawl(db, crawl, 'stopped', 'disconnected')
-    : endCrawl(db, crawl, 'failed', 'access_lost');
+    ? endCrawlEarly(db, crawl, 'stopped', 'disconnected')
+    : endCrawlEarly(db, crawl, 'failed', 'access_lost');
 }
 
 /** Ends a lost crawl if its drive can't be read any more. Otherwise another instance has it. */

@@ -7,7 +7,7 @@ import { newId } from '../../../platform/ids.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import type { EventContext } from '../../events/record-event.ts';
 import { DriveConnectionEntity, READABLE_DRIVE_FILTER } from '../connection/drive-connection.entity.ts';
-import { drivesTopicOf } from '../connection/drive-subject.ts';
+import { drivesLiveTopicOf } from '../connection/drive-subject.ts';
 import { DriveCrawlEntity } from './crawl.entity.ts';
 import { endCrawlInTransaction } from './end-crawl.ts';
 
@@ -84,6 +84,6 @@ export async function startCrawl(
     startedAt: now,
     dueAt: raw('now()'),
   });
-  await publishTopics(em, drivesTopicOf(workspaceId));
+  await publishTopics(em, drivesLiveTopicOf(workspaceId));
   return id;
 }

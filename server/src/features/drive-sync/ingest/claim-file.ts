@@ -1,7 +1,7 @@
 import { DriveKind } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
-import { defineQueue } from '../../../platform/queue/define-queue.ts';
+import { defineLeaseQueue } from '../../../platform/queue/define-queue.ts';
 import { LEASE_FIELD_SCHEMAS } from '../../../platform/queue/lease.ts';
 import type { JobServices } from '../../../core/context.ts';
 import type { AiServices } from '../../../core/services.ts';
@@ -51,7 +51,7 @@ const ClaimedFile = z.strictObject({
 export type ClaimedFile = z.infer<typeof ClaimedFile>;
 
 /** Files to fetch, of connected drives that aren't paused. */
-export const DRIVE_FILE_QUEUE = defineQueue({
+export const DRIVE_FILE_QUEUE = defineLeaseQueue({
   name: 'drive-files',
   table: 'drive_files',
   key: { workspaceId: 'workspace_id', id: 'id' },

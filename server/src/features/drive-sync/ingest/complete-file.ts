@@ -10,7 +10,7 @@ import {
   RELEASE_LEASE_ASSIGNMENTS_SQL,
   secondsUntil,
 } from '../../../platform/queue/lease.ts';
-import { drivesTopicOf } from '../connection/drive-subject.ts';
+import { drivesLiveTopicOf } from '../connection/drive-subject.ts';
 import { DriveItemEntity } from './drive-file.entity.ts';
 import { fileClaimParametersOf, type ClaimedFile } from './claim-file.ts';
 
@@ -94,7 +94,7 @@ export async function completeDriveFile(
       jobId,
     },
   );
-  await publishTopics(em, drivesTopicOf(workspaceId));
+  await publishTopics(em, drivesLiveTopicOf(workspaceId));
 }
 
 const RELEASE = defineStatement({

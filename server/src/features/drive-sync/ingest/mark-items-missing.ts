@@ -3,7 +3,7 @@ import type { EventContext } from '../../events/record-event.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { INACTIVE_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
-import { drivesTopicOf } from '../connection/drive-subject.ts';
+import { drivesLiveTopicOf } from '../connection/drive-subject.ts';
 import { lockDriveFileUpdates } from './lock-drive-file-updates.ts';
 import { recheckQuotesOfGoneFiles } from './recheck-quotes-of-gone-files.ts';
 import { recomputeTreePlacement } from './recompute-placement.ts';
@@ -50,5 +50,5 @@ export async function markRequestedItemsMissing(
   if (state === 'gone') await recheckQuotesOfGoneFiles(on, { workspaceId: workspace.id, now }, left);
   // `detectionMethodOfCrawl` has no effect here, because no file comes back when folders go.
   if (folders.length > 0) await recomputeTreePlacement(on, { ...drive, foundBy: 'manual', now }, folders);
-  if (lost > 0) await publishTopics(on, drivesTopicOf(workspace.id));
+  if (lost > 0) await publishTopics(on, drivesLiveTopicOf(workspace.id));
 }

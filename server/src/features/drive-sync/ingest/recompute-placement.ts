@@ -2,7 +2,7 @@ import type { ChangeDetectionMethod } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { drivesTopicOf } from '../connection/drive-subject.ts';
+import { drivesLiveTopicOf } from '../connection/drive-subject.ts';
 import { DRIVE_FILES_DUE_CHANNEL, INACTIVE_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
 import { lockDriveFileUpdates } from './lock-drive-file-updates.ts';
 import { recheckQuotesOfGoneFiles } from './recheck-quotes-of-gone-files.ts';
@@ -129,6 +129,6 @@ export async function recomputeDrivePlacement(on: StatementRunner, seen: Detecti
   const ids = folders.map(({ id }) => id);
   const placed = await recomputeTreePlacement(on, seen, ids);
   await publishTopics(on, DRIVE_FILES_DUE_CHANNEL);
-  await publishTopics(on, drivesTopicOf(workspaceId));
+  await publishTopics(on, drivesLiveTopicOf(workspaceId));
   return placed;
 }

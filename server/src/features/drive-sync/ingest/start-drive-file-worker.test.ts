@@ -9,7 +9,7 @@ import type { Drive } from '../../../providers/drives/drive.ts';
 import { createDriveProviders } from '../../../providers/drives/drive-providers.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { DRIVE_CREDENTIAL_COLUMN } from '../connection/sealed-drive-credential.ts';
-import { updateDriveScanStates } from '../../suggestions/intake/drive-scan.ts';
+import { syncDriveFileStatesWithScanJobs } from '../../suggestions/intake/drive-scan.ts';
 import { startDriveFileWorker } from './start-drive-file-worker.ts';
 
 const { db, databaseUrl, make } = await startTestServer();
@@ -124,7 +124,7 @@ test('a scan that cannot be cancelled keeps no other from being cancelled', asyn
   const [first, second] = [await abandoned(), await abandoned()];
   await db.pool.query(`alter table ai_jobs add constraint fails check (id <> '${first.job.id}' or state = 'running')`);
   await db.pool.query(`update drive_files set state = 'gone' where job_id = any($1)`, [[first.job.id, second.job.id]]);
-  await expect(updateDriveScanStates(db)).rejects.toThrow('fails');
+  await expect(syncDriveFileStatesWithScanJobs(db)).rejects.toThrow('fails');
   const states = async () => {
     const sql = 'select id, state from ai_jobs where id = any($1) order by id';
     return (await db.pool.query(sql, [[first.job.id, second.job.id]])).rows;
@@ -134,6 +134,6 @@ test('a scan that cannot be cancelled keeps no other from being cancelled', asyn
     { id: second.job.id, state: 'cancelled' },
   ]);
   await db.pool.query('alter table ai_jobs drop constraint fails');
-  await updateDriveScanStates(db);
+  await syncDriveFileStatesWithScanJobs(db);
   expect(await states()).toMatchObject([{ state: 'cancelled' }, { state: 'cancelled' }]);
 });

@@ -1,6 +1,6 @@
 import { startQueueWorker } from '../../../platform/queue/start-worker.ts';
 import { runEvery, type RepeatingTask } from '../../../platform/concurrency/run-every.ts';
-import { DRIVE_FILES_DUE_CHANNEL, updateDriveScanStates } from '../../suggestions/intake/drive-scan.ts';
+import { DRIVE_FILES_DUE_CHANNEL, syncDriveFileStatesWithScanJobs } from '../../suggestions/intake/drive-scan.ts';
 import { claimFiles, SLOW_DOWNLOAD_AFTER_SECONDS, type DrivePrimaryKey, type FileServices } from './claim-file.ts';
 import { processFile } from './process-file.ts';
 
@@ -38,7 +38,7 @@ export function startDriveFileWorker(services: FileServices, only?: DrivePrimary
   const unfollow = live.follow(DRIVE_FILES_DUE_CHANNEL, () => worker.notify());
   const failed = 'Couldn’t follow the scans of drives; retrying';
   const following = runEvery({ every: lookEvery ?? FOLLOW_EVERY, stopping, log, failed }, () =>
-    updateDriveScanStates(db),
+    syncDriveFileStatesWithScanJobs(db),
   );
   return {
     async stop() {

@@ -4,7 +4,7 @@ import { defineStatement, type StatementRunner } from '../../../database/stateme
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import type { DriveItem, DriveFolderRef } from '../../../providers/drives/drive.ts';
 import type { EventContext } from '../../events/record-event.ts';
-import { drivesTopicOf } from '../connection/drive-subject.ts';
+import { drivesLiveTopicOf } from '../connection/drive-subject.ts';
 import { DRIVE_FILES_DUE_CHANNEL, INACTIVE_DRIVE_FILE_STATES_SQL } from '../../suggestions/intake/drive-scan.ts';
 import { toItemRow, type DriveItemWithParents, type ItemRow } from './item-row.ts';
 import { lockDriveFileUpdates } from './lock-drive-file-updates.ts';
@@ -233,7 +233,7 @@ export async function upsertItems(
   const changed = ofFolders.changed + ofFiles.changed;
   const left = [...ofFolders.left, ...ofFiles.left];
   if (changed > 0) await publishTopics(on, DRIVE_FILES_DUE_CHANNEL);
-  if (changed > 0 || left.length > 0) await publishTopics(on, drivesTopicOf(workspaceId));
+  if (changed > 0 || left.length > 0) await publishTopics(on, drivesLiveTopicOf(workspaceId));
   return {
     seen: distinct.length,
     changed,

@@ -1,6 +1,6 @@
 import { DriveKind } from '@training/shared/drives/drives';
 import { z } from 'zod';
-import { defineQueue } from '../../../platform/queue/define-queue.ts';
+import { defineLeaseQueue } from '../../../platform/queue/define-queue.ts';
 import { LEASE_FIELD_SCHEMAS, LEASED_UNTIL_IS_SET } from '../../../platform/queue/lease.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 
@@ -46,7 +46,7 @@ export type ClaimedDrive = z.infer<typeof ClaimedDrive>;
  * Drives to poll: at most two of a workspace at once, so that a drive that hangs doesn't block other workspaces. A
  * lease lasts longer than any single response of a provider takes.
  */
-export const DRIVE_POLL_QUEUE = defineQueue({
+export const DRIVE_POLL_QUEUE = defineLeaseQueue({
   name: 'drive-polls',
   table: 'drive_connections',
   key: { workspaceId: 'workspace_id', id: 'id' },

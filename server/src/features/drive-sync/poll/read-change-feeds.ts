@@ -6,7 +6,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { type DriveChangeFeed, type DriveChange, DriveError } from '../../../providers/drives/drive.ts';
 import { ChangeFeedEntity, UNFAILED_FEED_PAGE_VALUES } from '../connection/change-feed.entity.ts';
-import { drivesTopicOf } from '../connection/drive-subject.ts';
+import { drivesLiveTopicOf } from '../connection/drive-subject.ts';
 import { hasFailedLong, probeForDriveWideFailure } from '../connection/request-failures.ts';
 import { fetchItems, markUnfetchableItems } from '../ingest/fetch-items.ts';
 import type { ClaimedDrive } from './claim-due-drives.ts';
@@ -206,5 +206,5 @@ async function recordProblem(
     problem === null ? { problem: { $ne: null } } : { $or: [{ problem: null }, { problem: { $ne: problem } }] };
   const em = createWorkspaceEntityManager(ctx);
   const noted = await em.nativeUpdate(ChangeFeedEntity, { workspaceId, connectionId, driveId, ...other }, { problem });
-  if (noted > 0) await publishTopics(em, drivesTopicOf(workspaceId));
+  if (noted > 0) await publishTopics(em, drivesLiveTopicOf(workspaceId));
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../../database/database.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { lockReadableDrive } from '../connection/open-drive.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../connection/change-feed.entity.ts';
-import { drivesTopicOf } from '../connection/drive-subject.ts';
+import { drivesLiveTopicOf } from '../connection/drive-subject.ts';
 
 /** Number of consecutive finds without a notification after which a channel counts as dead. */
 export const MIN_UNANNOUNCED_CHANGES = 3;
@@ -43,7 +43,7 @@ function reopen(ctx: Context, silent: OfFeed, now: Date): Promise<void> {
     const reopened = await em.nativeUpdate(ChangeFeedEntity, silent, { dueAt: now, unrungSince: now });
     if (reopened === 0 || !drive) return;
     markDriveNoPush(drive, now);
-    await publishTopics(em, drivesTopicOf(workspaceId));
+    await publishTopics(em, drivesLiveTopicOf(workspaceId));
   });
 }
 

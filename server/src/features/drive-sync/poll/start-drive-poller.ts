@@ -17,7 +17,7 @@ import {
 import { inTransaction } from '../../../core/transaction.ts';
 import { MAX_PAGES_PER_FOLDER } from '../crawl/crawl-folders.ts';
 import { doesDriveStillAnswer, hasFailedLong, recordFailureIfDriveWide } from '../connection/request-failures.ts';
-import { createDriveEventContext, drivesTopicOf } from '../connection/drive-subject.ts';
+import { createDriveEventContext, drivesLiveTopicOf } from '../connection/drive-subject.ts';
 import { requestQueuedFiles } from './files-to-request.ts';
 import { findNextFolderToList, recordListedFolderPage } from './folders-to-list.ts';
 
@@ -95,7 +95,7 @@ export function startDrivePoller(services: DrivePollingServices): QueueWorker {
         const next = computeNextPollTime(drive, drives.settings.pollSeconds);
         const wanted = await pollDrive(services, drive);
         await DRIVE_POLL_QUEUE.release(db.pool, drive, wanted && wanted < next ? wanted : next);
-        await publishTopics(db.pool, drivesTopicOf(drive.workspaceId));
+        await publishTopics(db.pool, drivesLiveTopicOf(drive.workspaceId));
       } catch (error) {
         // It is polled again from where it was: by another instance at once if this one stops. If the database is
         // unavailable, the lease ends by itself.

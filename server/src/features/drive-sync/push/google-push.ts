@@ -9,7 +9,7 @@ import { makeDrivePollDue } from '../poll/claim-due-drives.ts';
 import { recordFeedNotification, MIN_UNANNOUNCED_CHANGES } from '../poll/silent-channels.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { lockReadableDrive } from '../connection/open-drive.ts';
-import { drivesTopicOf } from '../connection/drive-subject.ts';
+import { drivesLiveTopicOf } from '../connection/drive-subject.ts';
 
 /** The headers of Google's notification. Its body contains nothing. */
 export type GooglePushHeaders = {
@@ -107,6 +107,6 @@ export async function recordDrivePushState(
       drive.state = isPushed ? 'connected' : 'degraded';
       drive.stateReason = reason;
     }
-    await publishTopics(em, drivesTopicOf(workspaceId));
+    await publishTopics(em, drivesLiveTopicOf(workspaceId));
   });
 }

@@ -7,12 +7,12 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { ORM_FILTERS_FOR_BACKGROUND_WORK } from '../../../database/statements/away.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { defineQueue } from '../../../platform/queue/define-queue.ts';
+import { defineLeaseQueue } from '../../../platform/queue/define-queue.ts';
 import { LEASE_FIELD_SCHEMAS } from '../../../platform/queue/lease.ts';
 import { type DriveChangeFeed, DriveError } from '../../../providers/drives/drive.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../connection/change-feed.entity.ts';
 import { DriveConnectionEntity, READABLE_DRIVE_FILTER } from '../connection/drive-connection.entity.ts';
-import { drivesTopicOf } from '../connection/drive-subject.ts';
+import { drivesLiveTopicOf } from '../connection/drive-subject.ts';
 import { DriveUnavailableError, lockReadableDrive, openDrive } from '../connection/open-drive.ts';
 import { doesDriveStillAnswer, recordFailureIfDriveWide } from '../connection/request-failures.ts';
 import { markDriveNoPush } from '../poll/silent-channels.ts';
@@ -30,7 +30,7 @@ const Log = z.strictObject({
 type FeedWithoutChannel = z.infer<typeof Log>;
 
 /** Change feeds whose channel is to be opened or renewed. */
-export const CHANNEL_OPENING_QUEUE = defineQueue({
+export const CHANNEL_OPENING_QUEUE = defineLeaseQueue({
   name: 'drive-channels',
   table: 'drive_change_feeds',
   key: { workspaceId: 'workspace_id', connectionId: 'connection_id', driveId: 'drive_id' },
@@ -70,7 +70,7 @@ export async function markGoogleDrivesNoPush(db: Database, now: Date): Promise<v
         if (drive?.push !== 'channel') return;
         markDriveNoPush(drive, now);
         await em.nativeUpdate(ChangeFeedEntity, { workspaceId, connectionId: id }, { dueAt: now });
-        await publishTopics(em, drivesTopicOf(workspaceId));
+        await publishTopics(em, drivesLiveTopicOf(workspaceId));
       }),
   );
 }

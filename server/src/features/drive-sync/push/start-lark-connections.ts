@@ -6,7 +6,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { defineQueue } from '../../../platform/queue/define-queue.ts';
+import { defineLeaseQueue } from '../../../platform/queue/define-queue.ts';
 import {
   LEASED_UNTIL_IS_SET,
   createFreeLeaseFilter,
@@ -21,7 +21,7 @@ import type { LarkFileEvent } from '../../../providers/drives/lark/events.ts';
 import { LarkAppLongConnectionEntity } from '../connection/change-feed.entity.ts';
 import { DriveConnectionEntity, READABLE_DRIVE_FILTER } from '../connection/drive-connection.entity.ts';
 import { recordDriveFailure } from '../connection/drive-outcome.ts';
-import { drivesTopicOf } from '../connection/drive-subject.ts';
+import { drivesLiveTopicOf } from '../connection/drive-subject.ts';
 import { type LoadedDriveConnection, DriveUnavailableError, openDrive } from '../connection/open-drive.ts';
 import { type DrivePollingServices, PUSH_SETUP_CHECK_INTERVAL_MS } from '../poll/start-drive-poller.ts';
 import type { LarkEventStore } from './lark-event-store.ts';
@@ -68,7 +68,7 @@ async function updateRows(db: Database, wanted: z.infer<typeof ConnectedApp>[]):
 const CONNECTION_LEASE = 30;
 
 /** Long connections of apps, always due: whoever claims one keeps it open. */
-const LARK_CONNECTIONS = defineQueue({
+const LARK_CONNECTIONS = defineLeaseQueue({
   name: 'lark-connections',
   table: 'directory.lark_connections',
   key: { kind: 'kind', appId: 'app_id' },
@@ -162,7 +162,7 @@ async function recordMade(db: Database, app: App, now: Date): Promise<void> {
     await createWorkspaceEntityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       await em.nativeUpdate(DriveConnectionEntity, drive, { dueAt: raw(DUE, [now]) });
       await em.nativeUpdate(DriveConnectionEntity, { ...drive, stateReason: 'no_push' }, restored);
-      await publishTopics(em, drivesTopicOf(workspaceId));
+      await publishTopics(em, drivesLiveTopicOf(workspaceId));
     });
   }
 }
@@ -175,7 +175,7 @@ async function recordMissing(db: Database, app: App): Promise<void> {
     const missing = { state: 'degraded', stateReason: 'no_push', stateAt: now, updatedAt: now } as const;
     const em = createWorkspaceEntityManager({ db, workspace: { id: workspaceId } });
     const marked = await em.nativeUpdate(DriveConnectionEntity, connected, missing);
-    if (marked > 0) await publishTopics(em, drivesTopicOf(workspaceId));
+    if (marked > 0) await publishTopics(em, drivesLiveTopicOf(workspaceId));
   }
 }
 

@@ -11,7 +11,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { lockAttempt } from '../../learning/attempt.ts';
-import { readAttemptAndCycleState } from '../../learning/cycle-state.ts';
+import { readAttemptAndCycleProgress } from '../../learning/cycle-progress.ts';
 import { storeAnswer } from '../../learning/store-answer.ts';
 import { notifyAnswerChanged } from './change-answer.ts';
 import { getOriginalAnswerId } from './lock-answer.ts';
@@ -55,7 +55,7 @@ export function answerSpokenQuestion(ctx: AiContext, input: AnswerSpokenQuestion
     if (locked.given) {
       await assertSame(em, ctx, locked.given.answer_id, response);
       const answer = await readOwnSpokenAnswer(ctx, locked.given.answer_id, em);
-      const { attempt, cycle } = await readAttemptAndCycleState(em, ctx, attemptId);
+      const { attempt, cycle } = await readAttemptAndCycleProgress(em, ctx, attemptId);
       return { answer, attempt, cycle };
     }
     await lockRecording(em, ctx, response);

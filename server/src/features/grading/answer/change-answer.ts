@@ -3,7 +3,7 @@ import type { GradeOrigin, GradedCriterion, TrainerGradingReason } from '@traini
 import type { AnswerState } from '@training/shared/learning/attempts';
 import { liveTopics } from '@training/shared/live';
 import { type Context, actingUserIdOf } from '../../../core/context.ts';
-import { publishTopics, workspaceTopicOf } from '../../../platform/topic-changes.ts';
+import { publishTopics, workspaceLiveTopicOf } from '../../../platform/topic-changes.ts';
 import type { ResultProvenance } from '../../ai/jobs/provenance.ts';
 import { storeAnswerScore } from '../../learning/store-answer.ts';
 import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
@@ -31,8 +31,8 @@ export async function notifyAnswerChanged(
   em: EntityManager,
   { workspaceId, answerId }: AnswerPrimaryKey,
 ): Promise<void> {
-  await publishTopics(em, workspaceTopicOf(workspaceId, liveTopics.answer(answerId)));
-  await publishTopics(em, workspaceTopicOf(workspaceId, liveTopics.grading));
+  await publishTopics(em, workspaceLiveTopicOf(workspaceId, liveTopics.answer(answerId)));
+  await publishTopics(em, workspaceLiveTopicOf(workspaceId, liveTopics.grading));
 }
 
 /** Escalates the answer to the trainers of the course, with the reason (rules/grading 5). */

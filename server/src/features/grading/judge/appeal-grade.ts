@@ -1,9 +1,9 @@
-import { type AppealGrade, type OwnSpokenAnswer } from '@training/shared/grading/grading';
+import type { AppealGrade, OwnSpokenAnswer } from '@training/shared/grading/grading';
 import { liveTopics } from '@training/shared/live';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
-import { publishTopics, workspaceTopicOf } from '../../../platform/topic-changes.ts';
+import { publishTopics, workspaceLiveTopicOf } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { assertOwnAnswer, readOwnSpokenAnswer } from '../answer/own-answer.ts';
 import { AppealEntity } from '../grade.entity.ts';
@@ -47,7 +47,7 @@ export function appealGrade(ctx: Context, { answer_id, words }: AppealGrade): Pr
       subject: { kind: 'answer', id: answerId, name: locked.moduleTitle },
       changes: { module_id: locked.moduleId, score: locked.score, words },
     });
-    await publishTopics(em, workspaceTopicOf(workspace.id, liveTopics.grading));
+    await publishTopics(em, workspaceLiveTopicOf(workspace.id, liveTopics.grading));
     return readOwnSpokenAnswer(ctx, answerId, em);
   });
 }

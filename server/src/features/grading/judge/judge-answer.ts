@@ -26,7 +26,7 @@ import {
 } from './refusals.ts';
 import type { GradeCheckResult, CheckGrade } from '@training/shared/grading/grade-checks';
 import { liveTopics } from '@training/shared/live';
-import { publishTopics, workspaceTopicOf } from '../../../platform/topic-changes.ts';
+import { publishTopics, workspaceLiveTopicOf } from '../../../platform/topic-changes.ts';
 import { GradeCheckEntity } from '../checks/grade-check.entity.ts';
 import { findGradeCheck } from '../checks/list-grade-checks.ts';
 
@@ -76,7 +76,7 @@ export function submitGradeCheck(ctx: Context, { id, verdict }: CheckGrade): Pro
       subject: { kind: 'answer', id: answer_id, name: title },
       changes: { score, model_score },
     });
-    await publishTopics(em, workspaceTopicOf(workspaceId, liveTopics.grading));
+    await publishTopics(em, workspaceLiveTopicOf(workspaceId, liveTopics.grading));
     return { answer_id, score, model_score, agrees: score === model_score };
   });
 }

@@ -130,7 +130,7 @@ const versionOf = ({ provider, model, prompt }: z.infer<typeof Group>) => JSON.s
 const groupOf = (row: z.infer<typeof Group>) => JSON.stringify([versionOf(row), row.language, row.given]);
 
 /** Reads the outcomes of grades until then, by version, the newest first, and in each by group, the largest first. */
-export async function readModelVersionGradingFigures(
+export async function readGradingFiguresByModelAndPrompt(
   on: StatementRunner,
   asked: { workspaceId: string; until: Date },
 ): Promise<{ versions: ModelVersionGradingFigures[]; complete: boolean }> {

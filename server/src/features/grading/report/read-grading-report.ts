@@ -13,7 +13,7 @@ import { computeModelGradingDrift } from '../checks/model-grading-drift.ts';
 import { readGradeVerdictSamples } from '../trust/grade-verdict-samples.ts';
 import { countVerdictsStillNeeded, deriveConfidenceThreshold } from '../trust/threshold.ts';
 import { readConfidenceThresholdSetting } from '../trust/find-confidence-threshold.ts';
-import { readModelVersionGradingFigures, type ModelVersionGradingFigures } from './group-figures.ts';
+import { readGradingFiguresByModelAndPrompt, type ModelVersionGradingFigures } from './group-figures.ts';
 import { permissionReachOf } from '@training/shared/permissions';
 import type { AiCapability, AiProvider, ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import { azureResourceUrl, baseUrlOf } from '../../../providers/ai/endpoints.ts';
@@ -87,7 +87,10 @@ export const resolveReportEnd = ({ now }: Pick<Context, 'now'>, { until }: ReadA
 export async function readGradingReportFigures(ctx: Context, until: Date): Promise<GradingReportFigures> {
   const { db, workspace } = ctx;
   const trust = await readConfidenceThresholdSetting(db.pool, workspace.id);
-  const { versions, complete } = await readModelVersionGradingFigures(db.pool, { workspaceId: workspace.id, until });
+  const { versions, complete } = await readGradingFiguresByModelAndPrompt(db.pool, {
+    workspaceId: workspace.id,
+    until,
+  });
   const [listed, earlier] = [
     versions.slice(0, MAX_REPORTED_MODEL_VERSIONS),
     versions.slice(MAX_REPORTED_MODEL_VERSIONS),

@@ -6,7 +6,7 @@ import type { Context } from '../../../core/context.ts';
 import { inPipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { lockAttempt, type LockedAttempt } from '../attempt.ts';
-import { readAttemptAndCycleState } from '../cycle-state.ts';
+import { readAttemptAndCycleProgress } from '../cycle-progress.ts';
 import { toOwnQuizAnswer } from '../given-answer.ts';
 import { storeAnswer } from '../store-answer.ts';
 import { toWrittenOptionOrder } from './draw.ts';
@@ -28,7 +28,7 @@ export function answerQuestion(ctx: Context, input: AnswerQuestion): Promise<Ans
     const response = canonicalizeAnswerResponse(toWrittenOptionOrder(draw, question, input.response));
     if (locked.given) {
       assertSameAnswer(locked.given, response);
-      const { solutions, ...outcome } = await readAttemptAndCycleState(last, ctx, attemptId);
+      const { solutions, ...outcome } = await readAttemptAndCycleProgress(last, ctx, attemptId);
       return { answer: toOwnQuizAnswer(question, locked.given, { draw, solutions }), ...outcome };
     }
     const score = Math.max(

@@ -15,7 +15,7 @@ import {
   showSolutionsSettingSql,
 } from '../../courses/attempt-settings.ts';
 import { assertPathPrerequisitesMet } from '../../courses/assert-path-prerequisites-met.ts';
-import { ATTEMPT_SUMMARY_JSON_SQL } from '../cycle-state.ts';
+import { ATTEMPT_SUMMARY_JSON_SQL } from '../cycle-progress.ts';
 import { JOIN_REPLACED_REVISION_FINISH_BY } from '../cycle.ts';
 import {
   CERTIFICATE_JSON_FIELDS_SQL,

@@ -5,7 +5,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inPipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError, invalidFieldError } from '../../../core/errors.ts';
 import { completeCycleIfDone } from '../complete-cycle.ts';
-import { readCycleState } from '../cycle-state.ts';
+import { readCycleProgress } from '../cycle-progress.ts';
 import { assertRevisionMayStillBeFinished, assertCycleCanBeStudied, lockOwnCycle } from '../cycle.ts';
 import { refreshCycleProgressSql } from '../refresh-cycle-progress.ts';
 import {
@@ -72,7 +72,7 @@ export function recordSeenCards(
       waiting = uncounted;
       if (cards_seen >= cycle.cards) await completeCycleIfDone(transaction, ctx, enrollment_id);
     }
-    return { ...(await readCycleState(last, ctx, enrollment_id)), uncounted: waiting };
+    return { ...(await readCycleProgress(last, ctx, enrollment_id)), uncounted: waiting };
   });
 }
 
@@ -119,6 +119,6 @@ export function recordCardOnScreen(
       const shown = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id, cardId: card_id, now: ctx.now };
       if ((await SHOW.run(transaction, shown)) === 0) throw unknownCards('card_id');
     }
-    return readCycleState(last, ctx, enrollment_id);
+    return readCycleProgress(last, ctx, enrollment_id);
   });
 }

@@ -9,7 +9,7 @@ import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { assertPathPrerequisitesMet } from '../../courses/assert-path-prerequisites-met.ts';
 import { completeCycleIfDone } from '../complete-cycle.ts';
-import { readCycleState } from '../cycle-state.ts';
+import { readCycleProgress } from '../cycle-progress.ts';
 import { EnrollmentEntity } from '../enrollment.entity.ts';
 import { CERTIFICATION_STATUS_SQL, JOIN_LONGEST_LASTING_CERTIFICATE } from '../my-cycle.ts';
 
@@ -101,7 +101,7 @@ export function startModule(ctx: Context, { module_id: moduleId }: ModuleRef): P
     }
     for (;;) {
       const id = await startCycle(em, ctx, named, module.live_revision_id);
-      if (id) return readCycleState(em, ctx, id);
+      if (id) return readCycleProgress(em, ctx, id);
     }
   });
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { startAttemptWithCarriedAnswers, SUPERSEDE_UNFINISHED_ATTEMPT } from '../carry-over.ts';
 import { completeCycleIfDone } from '../complete-cycle.ts';
-import { readCycleState } from '../cycle-state.ts';
+import { readCycleProgress } from '../cycle-progress.ts';
 import { assertCycleCanBeStudied, lockOwnCycle } from '../cycle.ts';
 import { refreshCycleProgress } from '../refresh-cycle-progress.ts';
 import { FIND_RESUMABLE_ATTEMPT } from '../attempt.ts';
@@ -50,7 +50,7 @@ export function upgradeCycleToLiveRevision(
       (await FIND_NUMBER.one(transaction, { workspaceId: ctx.workspace.id, revisionId })).number;
     // The switch may have completed the cycle, so a repeated call finds it completed.
     if (locked.completed && locked.revision_id && (await numberOf(locked.revision_id)) === revision) {
-      return readCycleState(last, ctx, enrollment_id);
+      return readCycleProgress(last, ctx, enrollment_id);
     }
     const cycle = assertCycleCanBeStudied(locked);
     const { live_revision_id: revisionId } = cycle;
@@ -71,6 +71,6 @@ export function upgradeCycleToLiveRevision(
       await refreshCycleProgress(transaction, ctx, enrollment_id, ctx.now);
       await completeCycleIfDone(transaction, ctx, enrollment_id);
     }
-    return readCycleState(last, ctx, enrollment_id);
+    return readCycleProgress(last, ctx, enrollment_id);
   });
 }

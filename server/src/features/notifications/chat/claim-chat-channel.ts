@@ -7,7 +7,7 @@ import { runAsSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { defineQueue } from '../../../platform/queue/define-queue.ts';
+import { defineLeaseQueue } from '../../../platform/queue/define-queue.ts';
 import {
   leaseIsFreeSql,
   LEASE_FIELD_SCHEMAS,
@@ -16,7 +16,7 @@ import {
   secondsUntil,
 } from '../../../platform/queue/lease.ts';
 import { type EventContext, recordEvent } from '../../events/record-event.ts';
-import { workspaceNotificationSettingsTopicOf } from '../notification-topics.ts';
+import { workspaceNotificationSettingsLiveTopicOf } from '../notification-topics.ts';
 import { notifyWorkspaceWidePermittedUsers } from '../create-notifications.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { chatAuditSubjectOf } from './connect-chat.ts';
@@ -48,7 +48,7 @@ export async function markChannelFailing(
     part: now.toISOString(),
     facts: { since: now.toISOString(), problem: { of: 'chat', service: kind, failure } },
   });
-  await publishTopics(em, workspaceNotificationSettingsTopicOf(workspace.id));
+  await publishTopics(em, workspaceNotificationSettingsLiveTopicOf(workspace.id));
 }
 
 /** A claimed message. `due_at` is its position among the others. */
@@ -59,7 +59,7 @@ export type ClaimedMessage = z.infer<typeof ClaimedMessage>;
  * Claims the next due message of a claimed channel; undefined if there is none.
  * @param except A message that is left out.
  */
-export function claimNextMessage(
+export function claimNextChatMessage(
   on: StatementRunner,
   { workspaceId, id: chatId, version, leaseId: channelLeaseId }: ClaimedChatChannel,
   now: Date,
@@ -106,7 +106,7 @@ returning n.workspace_id, n.id, n.lease_id, n.due_at`,
 });
 
 /** Channels with due messages. */
-export const CHAT_CHANNEL_QUEUE = defineQueue({
+export const CHAT_CHANNEL_QUEUE = defineLeaseQueue({
   name: 'chat-channels',
   table: 'chat_connections',
   key: { workspaceId: 'workspace_id', id: 'id' },

@@ -12,7 +12,7 @@ import { parseChatAddress } from '../../../providers/chat/addresses.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { registerSealedColumn } from '../../secrets/sealed-column.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
-import { workspaceNotificationSettingsTopicOf } from '../notification-topics.ts';
+import { workspaceNotificationSettingsLiveTopicOf } from '../notification-topics.ts';
 import { NotificationEntity } from '../notification.entity.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { chatChannelNotFoundError, getChatChannelById } from './get-chat-channel.ts';
@@ -47,7 +47,7 @@ export function removeChatChannel(ctx: Context, { id }: { id: string }): Promise
     await em.nativeUpdate(NotificationEntity, waiting, ended);
     const { kind } = removed;
     await recordEvent(em, ctx, { action: 'chat.removed', subject: chatAuditSubjectOf(removed), changes: { kind } });
-    await publishTopics(em, workspaceNotificationSettingsTopicOf(workspaceId));
+    await publishTopics(em, workspaceNotificationSettingsLiveTopicOf(workspaceId));
     return true;
   });
 }
@@ -80,7 +80,7 @@ export async function connectChat(ctx: ChatContext, input: ConnectChatChannel): 
         subject: chatAuditSubjectOf(place),
         changes: { kind, host },
       });
-      await publishTopics(em, workspaceNotificationSettingsTopicOf(workspace.id));
+      await publishTopics(em, workspaceNotificationSettingsLiveTopicOf(workspace.id));
       return getChatChannelById(ctx, id, em);
     });
   } catch (error) {
@@ -132,7 +132,7 @@ export async function replaceChatChannelUrl(ctx: ChatContext, input: ReplaceChat
       subject: chatAuditSubjectOf(place),
       changes: { kind, host },
     });
-    await publishTopics(em, workspaceNotificationSettingsTopicOf(workspace.id));
+    await publishTopics(em, workspaceNotificationSettingsLiveTopicOf(workspace.id));
     return getChatChannelById(ctx, id, em);
   });
 }

@@ -5,7 +5,7 @@ import { chatTargetUrl } from '../../../providers/chat/addresses.ts';
 import { createChatMessageBody, CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import { completeNotification } from '../outbox/complete-notification.ts';
 import { chatOf } from './chat-fixture.ts';
-import { claimNextMessage, claimChannel } from './claim-chat-channel.ts';
+import { claimNextChatMessage, claimChannel } from './claim-chat-channel.ts';
 
 const standIn = await startChatStandIn();
 afterAll(() => standIn.stop());
@@ -24,7 +24,7 @@ async function killedAt(token: string) {
   await db.pool.query('update chat_connections set misses = 1 where id = $1', [id]);
   const claim = (await claimChannel(db.pool, { workspaceId: chat.workspace.id, id }))!;
   await chat.rest(-1);
-  const next = (await claimNextMessage(db.pool, claim, new Date()))!;
+  const next = (await claimNextChatMessage(db.pool, claim, new Date()))!;
   expect(await chat.states()).toEqual(['sending', 'pending']);
   const lapse = () => db.pool.query('update chat_connections set leased_until = now() where id = $1', [id]);
   return { chat, claim, next, lapse };
@@ -37,7 +37,7 @@ test('who is killed before the message was posted loses nothing; who wakes up af
   await lapse();
   await expect.poll(chat.states).toEqual(['sent', 'sent']);
   expect(chat.shown('good_before')).toEqual(titles(2));
-  expect(await claimNextMessage(db.pool, claim, new Date())).toBeUndefined();
+  expect(await claimNextChatMessage(db.pool, claim, new Date())).toBeUndefined();
   expect(await completeNotification(db.pool, next, { state: 'suppressed', reason: 'not_true' }, new Date())).toBe(
     false,
   );

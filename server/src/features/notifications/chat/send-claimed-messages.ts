@@ -9,14 +9,14 @@ import type { ChatAddress } from '../../../providers/chat/chat-services.ts';
 import type { ChatMessage, ChatPostOutcome } from '../../../providers/chat/chat.ts';
 import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import { renderNotificationMailTexts } from '../mail/mail-texts.ts';
-import { workspaceNotificationSettingsTopicOf } from '../notification-topics.ts';
+import { workspaceNotificationSettingsLiveTopicOf } from '../notification-topics.ts';
 import { completeNotification } from '../outbox/complete-notification.ts';
 import { triageDueNotifications } from '../outbox/triage-due.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import {
   type ClaimedChatChannel,
   type ClaimedMessage,
-  claimNextMessage,
+  claimNextChatMessage,
   markChannelFailing,
   releaseChannel,
 } from './claim-chat-channel.ts';
@@ -100,7 +100,7 @@ export async function sendDueMessages(services: ChatWorkerServices, channel: Cla
       progress.freeAt = later(addJitter(wait));
       break;
     }
-    const next = await claimNextMessage(db.pool, channel, now);
+    const next = await claimNextChatMessage(db.pool, channel, now);
     if (!next) break;
     const notification = await toSend(services, next, now);
     if (!notification) continue;
@@ -120,7 +120,7 @@ export async function sendDueMessages(services: ChatWorkerServices, channel: Cla
   }
   await releaseChannel(db, channel, progress);
   if (progress.error !== channel.lastError)
-    await publishTopics(db.pool, workspaceNotificationSettingsTopicOf(channel.workspaceId));
+    await publishTopics(db.pool, workspaceNotificationSettingsLiveTopicOf(channel.workspaceId));
 }
 
 /** Returns the claimed notification if it is still to be sent. Otherwise completes it. */
@@ -150,7 +150,7 @@ async function acceptsNext(
   await sleep(CHAT_PROTOCOLS[channel.kind].spacing, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   const now = new Date();
   if (stopping.aborted || chat.waits(channel.kind, now) > 0) return false;
-  const next = await claimNextMessage(db.pool, channel, now, failing.id);
+  const next = await claimNextChatMessage(db.pool, channel, now, failing.id);
   const notification = next && (await toSend(services, next, now));
   if (!notification) return false;
   const outcome = await post(services, address, notification);

@@ -16,7 +16,7 @@ import { publishTopics } from '../../../platform/topic-changes.ts';
 import type { ChatMessage, ChatPostOutcome } from '../../../providers/chat/chat.ts';
 import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { workspaceNotificationSettingsTopicOf } from '../notification-topics.ts';
+import { workspaceNotificationSettingsLiveTopicOf } from '../notification-topics.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { type ClaimedChatChannel, claimChannel, markChannelFailing, releaseChannel } from './claim-chat-channel.ts';
 import { chatAuditSubjectOf } from './connect-chat.ts';
@@ -49,7 +49,7 @@ export async function sendChatTestMessage(ctx: ChatContext, { id }: ChatChannelR
     const asksForWords = await recordTest(em, ctx, claim, { words, outcome });
     const changes = { outcome: outcome.result === 'accepted' ? 'accepted' : outcome.reason };
     await recordEvent(em, ctx, { action: 'chat.tested', subject: chatAuditSubjectOf(claim), changes });
-    await publishTopics(em, workspaceNotificationSettingsTopicOf(ctx.workspace.id));
+    await publishTopics(em, workspaceNotificationSettingsLiveTopicOf(ctx.workspace.id));
     return {
       accepted: outcome.result === 'accepted',
       failure: outcome.result === 'accepted' ? null : outcome.reason,
@@ -162,7 +162,7 @@ export function confirmChatTestMessage(
     const confirmed = { state: 'working', testedAt: ctx.now, testWords: null, lastError: null } as const;
     await em.nativeUpdate(ChatConnectionEntity, named, confirmed);
     await recordEvent(em, ctx, { action: 'chat.confirmed', subject: chatAuditSubjectOf({ id, name }) });
-    await publishTopics(em, workspaceNotificationSettingsTopicOf(ctx.workspace.id));
+    await publishTopics(em, workspaceNotificationSettingsLiveTopicOf(ctx.workspace.id));
     return getChatChannelById(ctx, id, em);
   });
 }

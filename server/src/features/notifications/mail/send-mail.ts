@@ -1,7 +1,7 @@
 import type { NotificationCategory } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { publishTopics } from '../../../platform/topic-changes.ts';
-import { workspaceNotificationSettingsTopicOf } from '../notification-topics.ts';
+import { workspaceNotificationSettingsLiveTopicOf } from '../notification-topics.ts';
 import { completeNotification, type SendOutcome } from '../outbox/complete-notification.ts';
 import { triageDueNotifications } from '../outbox/triage-due.ts';
 import type { ClaimedMailNotification, DueMailKey, ClaimedMailToSend } from './claim-mail.ts';
@@ -56,7 +56,7 @@ export async function sendClaimedNotificationMail(
   for (const { claim } of due) await completeNotification(pool, claim, outcome, new Date());
   // A page that shows how mail fares hears of failures, and of what went out after one.
   if ('error' in outcome || claims.some(({ attempts }) => attempts > 1)) {
-    await publishTopics(pool, workspaceNotificationSettingsTopicOf(mail.workspaceId));
+    await publishTopics(pool, workspaceNotificationSettingsLiveTopicOf(mail.workspaceId));
   }
   return !away;
 }

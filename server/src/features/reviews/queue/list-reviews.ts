@@ -30,9 +30,9 @@ export const WAITING_REVIEW_CONDITIONS_SQL = [MODULE_IS_IN_REVIEW, MODULE_IS_HAL
 const STATES = { waiting: WAITING_REVIEW_CONDITIONS_SQL, sent_back: [MODULE_IS_SENT_BACK] };
 
 /** SQL condition that the caller created module `m` or ever wrote in it (rules/review 16). */
-export const MODULE_IS_OWN_WORK = `m.created_by is not distinct from :caller::uuid or exists (
+export const MODULE_IS_OWN_WORK = `(m.created_by is not distinct from :caller::uuid or exists (
         select from module_contributors o
-        where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :caller)`;
+        where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :caller))`;
 
 /** SQL of each order of the module `m`. The first one has an index, which is read in both directions. */
 const ORDERS = {

@@ -6,7 +6,7 @@ import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { runsBackgroundWorkSql } from '../../../database/statements/away.ts';
 import { defineStatement, type StatementRunner } from '../../../database/statements/statement.ts';
-import { publishTopics, workspaceTopicOf } from '../../../platform/topic-changes.ts';
+import { publishTopics, workspaceLiveTopicOf } from '../../../platform/topic-changes.ts';
 import { cancelAiJobs } from '../../ai/jobs/end-ai-job.ts';
 
 /** Channel that announces files of drives that are due in any workspace, and room for another text to scan. */
@@ -51,7 +51,7 @@ export async function recordDriveScanState(
   { reason = null, suggestionId = null, retryAt = null, state }: ScanState,
 ): Promise<boolean> {
   if ((await RECORD_SCAN.run(on, { ...scan, state, reason, suggestionId, retryAt })) === 0) return false;
-  await publishTopics(on, workspaceTopicOf(scan.workspaceId, liveTopics.drives));
+  await publishTopics(on, workspaceLiveTopicOf(scan.workspaceId, liveTopics.drives));
   await publishTopics(on, DRIVE_FILES_DUE_CHANNEL);
   return true;
 }
@@ -91,7 +91,7 @@ where f.job_id is not null and ${runsBackgroundWorkSql('f.workspace_id')}
  * automatically afterwards; a job that has ended without a result makes it `failed`. Cancels the scans of files that
  * went away and of disconnected drives.
  */
-export async function updateDriveScanStates(db: Database): Promise<void> {
+export async function syncDriveFileStatesWithScanJobs(db: Database): Promise<void> {
   await processEachAndThrowFirstFailure(await FOLLOW.all(db.pool), ({ state, reason, ...scan }) =>
     createWorkspaceEntityManager({ db, workspace: { id: scan.workspaceId } }).transactional(async (em) => {
       const isItsScan = await recordDriveScanState(em, scan, { state, reason });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import type { EventConsumer } from '../../events/assign-event-sequences.ts';
-import { webhooksTopicOf } from '../webhook-endpoint.entity.ts';
+import { webhooksLiveTopicOf } from '../webhook-endpoint.entity.ts';
 
 /** No endpoint subscribes to `endpoint.test`, so tests are never fanned out. */
 const FAN_OUT = defineStatement({
@@ -27,5 +27,5 @@ select count(*) filter (where state = 'held')::float8 as held from made`,
  */
 export const fanOutToWebhooks: EventConsumer = async (em, events) => {
   const { held } = await FAN_OUT.one(em, events);
-  if (held > 0) await publishTopics(em, webhooksTopicOf(events.workspaceId));
+  if (held > 0) await publishTopics(em, webhooksLiveTopicOf(events.workspaceId));
 };

@@ -11,7 +11,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { createWorkspaceEntityManager } from '../../../core/transaction.ts';
 import { switchOffEndpoint } from '../switch-off.ts';
-import { webhooksTopicOf } from '../webhook-endpoint.entity.ts';
+import { webhooksLiveTopicOf } from '../webhook-endpoint.entity.ts';
 
 /** Locks the endpoint, unless it has accepted an event since or another instance has switched it off. */
 const LOCK_FAILING = defineStatement({
@@ -117,7 +117,7 @@ export function startDeliveryWorker({
     if (performance.now() - tidied < TIDY_EVERY) return;
     tidied = performance.now();
     await requeueHoldOrCancelDeliveries(db);
-    for (const workspaceId of changed) await publishTopics(db.pool, webhooksTopicOf(workspaceId));
+    for (const workspaceId of changed) await publishTopics(db.pool, webhooksLiveTopicOf(workspaceId));
     changed.clear();
   }
 

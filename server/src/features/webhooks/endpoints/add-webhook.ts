@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { lockWorkspace } from '../../workspaces/workspace.entity.ts';
-import { WebhookEndpointEntity, webhookAuditSubjectOf, webhooksTopicOf } from '../webhook-endpoint.entity.ts';
+import { WebhookEndpointEntity, webhookAuditSubjectOf, webhooksLiveTopicOf } from '../webhook-endpoint.entity.ts';
 import { parseWebhookUrl, webhookOriginOf, type WebhookContext } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 import { switchOnTestedWebhook } from './switch-webhook.ts';
@@ -45,7 +45,7 @@ export function addWebhook(ctx: WebhookContext, { description, types, ...input }
       await secret.store(em, now);
       const changes = { origin: webhookOriginOf(url), types };
       await recordEvent(em, ctx, { action: 'webhook.added', subject: webhookAuditSubjectOf(added), changes });
-      await publishTopics(em, webhooksTopicOf(workspace.id));
+      await publishTopics(em, webhooksLiveTopicOf(workspace.id));
     });
     const { test } = await sendWebhookTest(ctx, id);
     if (test.delivered) await switchOnTestedWebhook(ctx, { id, url });

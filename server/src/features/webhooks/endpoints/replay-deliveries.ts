@@ -6,7 +6,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { webhookAuditSubjectOf, webhooksTopicOf } from '../webhook-endpoint.entity.ts';
+import { webhookAuditSubjectOf, webhooksLiveTopicOf } from '../webhook-endpoint.entity.ts';
 import { lockWebhook } from './find-webhook.ts';
 import { deliveryNotFoundError } from './list-deliveries.ts';
 
@@ -75,7 +75,7 @@ export function replayDeliveries(ctx: Context, input: ReplayDeliveries): Promise
       const span = { ...(chosen.from && { from: chosen.from }), ...(chosen.to && { to: chosen.to }) };
       const changes = { which, ...span, events: replayed };
       await recordEvent(em, ctx, { action: 'webhook.replayed', subject: webhookAuditSubjectOf(held), changes });
-      await publishTopics(em, webhooksTopicOf(workspaceId));
+      await publishTopics(em, webhooksLiveTopicOf(workspaceId));
     }
     return { replayed, next: replayed === BATCH ? last : null };
   });

@@ -14,7 +14,7 @@ import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { SEALED_WEBHOOK_SECRET_COLUMN } from '../sealed-webhook-secret.ts';
-import { WebhookSecretEntity, webhooksTopicOf, webhookAuditSubjectOf } from '../webhook-endpoint.entity.ts';
+import { WebhookSecretEntity, webhooksLiveTopicOf, webhookAuditSubjectOf } from '../webhook-endpoint.entity.ts';
 import { getWebhookFields, lockWebhook, type WebhookContext } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 
@@ -77,7 +77,7 @@ export async function rollSecret(
     await secret.store(em, now);
     const changes = { former: end_former ? 'ended at once' : `valid for ${FORMER_SECRET_VALID_HOURS} hours` };
     await recordEvent(em, ctx, { action: 'webhook.secret_rolled', subject: webhookAuditSubjectOf(locked), changes });
-    await publishTopics(em, webhooksTopicOf(workspaceId));
+    await publishTopics(em, webhooksLiveTopicOf(workspaceId));
     return getWebhook(em, workspaceId, id);
   });
   return { endpoint, secret: secret.text };

@@ -6,7 +6,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { publishTopics } from '../../../platform/topic-changes.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { switchOffEndpoint } from '../switch-off.ts';
-import { WebhookEndpointEntity, webhooksTopicOf, webhookAuditSubjectOf } from '../webhook-endpoint.entity.ts';
+import { WebhookEndpointEntity, webhooksLiveTopicOf, webhookAuditSubjectOf } from '../webhook-endpoint.entity.ts';
 import { getWebhookFields, lockWebhook, type WebhookContext } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 import { runWithinWebhookTestLimit, sendWebhookTest } from './test-webhook.ts';
@@ -73,7 +73,7 @@ function switchOn(ctx: Context, { id, url }: { id: string; url: string }): Promi
     const released = locked.offReason === 'unchecked' ? await RELEASE_HELD.run(em, { workspaceId, id, now }) : 0;
     // Use the present time: the request started before its test.
     await recordEvent(em, { ...ctx, now }, { action: 'webhook.switched_on', subject: webhookAuditSubjectOf(locked) });
-    await publishTopics(em, webhooksTopicOf(workspaceId));
+    await publishTopics(em, webhooksLiveTopicOf(workspaceId));
     return released;
   });
 }

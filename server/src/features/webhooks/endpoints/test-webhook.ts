@@ -13,7 +13,7 @@ import type { DeliveryAttemptResult } from '../delivery/delivery-result.ts';
 import { recordDeliveryResults } from '../delivery/record-delivery-results.ts';
 import { WebhookDeliveryEntity } from '../delivery/webhook-delivery.entity.ts';
 import { switchOffEndpoint } from '../switch-off.ts';
-import { webhooksTopicOf, webhookAuditSubjectOf } from '../webhook-endpoint.entity.ts';
+import { webhooksLiveTopicOf, webhookAuditSubjectOf } from '../webhook-endpoint.entity.ts';
 import { lockWebhook, type WebhookContext } from './find-webhook.ts';
 
 /** Tests of one workspace that may run at once. */
@@ -115,7 +115,7 @@ function recordTestResult(ctx: WebhookContext, id: string, result: DeliveryAttem
     const locked = await lockWebhook(em, ctx.workspace.id, id);
     const [unfit] = await recordDeliveryResults(em, [result]);
     if (unfit) await switchOffEndpoint(em, { ...ctx, now: new Date() }, locked, unfit.reason);
-    await publishTopics(em, webhooksTopicOf(ctx.workspace.id));
+    await publishTopics(em, webhooksLiveTopicOf(ctx.workspace.id));
   });
 }
 

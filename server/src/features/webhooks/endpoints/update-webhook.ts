@@ -7,7 +7,7 @@ import { recordEvent } from '../../events/record-event.ts';
 import {
   WebhookEndpointEntity,
   WebhookSecretEntity,
-  webhooksTopicOf,
+  webhooksLiveTopicOf,
   webhookAuditSubjectOf,
 } from '../webhook-endpoint.entity.ts';
 import {
@@ -38,7 +38,7 @@ export function removeWebhook(ctx: Context, { id }: WebhookRef): Promise<Removed
     await em.nativeUpdate(WebhookEndpointEntity, { workspaceId, id }, removed);
     const changes = { origin: webhookOriginOf(locked.url) };
     await recordEvent(em, ctx, { action: 'webhook.removed', subject: webhookAuditSubjectOf(locked), changes });
-    await publishTopics(em, webhooksTopicOf(workspaceId));
+    await publishTopics(em, webhooksLiveTopicOf(workspaceId));
     return { id, removed_at: now.toISOString() };
   });
 }
@@ -86,7 +86,7 @@ async function change(ctx: Context, id: string, { url, description, types }: Fie
       const fields = { url: after.url, description: after.description, types: after.types };
       await em.nativeUpdate(WebhookEndpointEntity, { workspaceId, id }, { ...fields, updatedAt: new Date() });
       await recordEvent(em, ctx, { action: 'webhook.updated', subject: webhookAuditSubjectOf(after), changes });
-      await publishTopics(em, webhooksTopicOf(workspaceId));
+      await publishTopics(em, webhooksLiveTopicOf(workspaceId));
     }
   });
 }

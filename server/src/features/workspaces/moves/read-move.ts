@@ -1,5 +1,5 @@
 import type { MoveProgress, MoveStep } from './move-steps.ts';
-import { MoveDatabaseConnection } from './move-database-connection.ts';
+import type { MoveDatabaseConnection } from './move-database-connection.ts';
 
 export type MoveRow = {
   id: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publishTopicExpressionSql, workspaceTopicOf } from '../../../platform/topic-changes.ts';
+import { publishTopicExpressionSql, workspaceLiveTopicOf } from '../../../platform/topic-changes.ts';
 import { WORKSPACE_LEAVES_TOPIC } from './move-steps.ts';
 import type { MoveDatabaseConnection } from './move-database-connection.ts';
 
@@ -25,7 +25,7 @@ from (select $1::jsonb as j) job`;
 
 const Jobs = z.array(z.looseObject({ attempts: z.int() }));
 
-/** Puts stored jobs into the queue of this side. */
+/** Puts saved jobs back into the queue of this side. */
 export async function requeueSavedJobs(side: MoveDatabaseConnection, jobs: unknown): Promise<void> {
   for (const job of Jobs.parse(jobs ?? [])) {
     const { id } = await side.one<{ id: string }>(PUT_JOB, [JSON.stringify(job)]);
@@ -52,7 +52,7 @@ export async function markWorkspaceAway(
     [workspaceId, held],
   );
   await holder.run(`select ${publishTopicExpressionSql('$1')}`, [
-    workspaceTopicOf(workspaceId, WORKSPACE_LEAVES_TOPIC),
+    workspaceLiveTopicOf(workspaceId, WORKSPACE_LEAVES_TOPIC),
   ]);
 }
 

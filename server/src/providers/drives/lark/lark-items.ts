@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DriveItem } from '../drive.ts';
+import type { DriveItem } from '../drive.ts';
 import { ProviderAssignedId, parseStorableTime } from '../provider-values.ts';
 
 const Optional = z.string().optional().catch(undefined);

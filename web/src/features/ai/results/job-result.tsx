@@ -1,10 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import { IconCheck, IconUserQuestion, IconX } from '@tabler/icons-react';
-import {
-  type DocumentSummaryWithTopics,
-  type OralAnswerGrading,
-  type SpeechTranscript,
-} from '@training/shared/ai/ai-features';
+import type { DocumentSummaryWithTopics, OralAnswerGrading, SpeechTranscript } from '@training/shared/ai/ai-features';
 import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { SourceText } from '@training/shared/ai/ai-sources';
 import { countCodePoints } from '@training/shared/text';

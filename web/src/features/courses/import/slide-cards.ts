@@ -1,5 +1,5 @@
 import { COURSE_ARCHIVE_FORMAT, CourseArchive, type ArchivedModule } from '@training/shared/courses/course-archive';
-import { type ItemMedia } from '@training/shared/courses/media';
+import type { ItemMedia } from '@training/shared/courses/media';
 import { joinMarkdownBlocks, type ImportedSlide } from '@training/shared/courses/imports';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { CardDrafts, problemsOfCard } from '@training/shared/courses/sections';

@@ -6,7 +6,7 @@ import { findCardFlags, findQuestionFlags } from './item-flags.ts';
 import { findNearDuplicates } from './near-duplicate-items.ts';
 import { readTextFacts, findUnprovenFigures, findUnprovenNames } from './proof.ts';
 import { isPromptInjection } from './prompt-injection.ts';
-import { readSourcePart } from './source-part-reading.ts';
+import { analyseSourcePart } from './source-part-analysis.ts';
 import { shuffleOptionIndexesByHash } from '../prompt/model-output-text.ts';
 import { MAX_SOURCE_LENGTH_PER_CALL } from '../source/chunks.ts';
 
@@ -120,7 +120,7 @@ test(
     ]) {
       const text = unit.repeat(MAX_SOURCE_LENGTH_PER_CALL / unit.length);
       const began = performance.now();
-      const read = readSourcePart('', text);
+      const read = analyseSourcePart('', text);
       findCardFlags(
         { front: text.slice(0, 300), back: text.slice(0, 1_000) },
         { start: 0, end: 1_500, text: text.slice(0, 1_500) },
@@ -190,7 +190,7 @@ test('a name that the source lacks is found; nouns of German and emphasis are no
   expect(findUnprovenNames('DGUV とは何ですか', readTextFacts('最多使用二十升水。'))).toEqual([]);
 });
 
-const source = readSourcePart('The belt', ENGLISH);
+const source = analyseSourcePart('The belt', ENGLISH);
 const quote = 'Use at most 2 litres of water for the whole belt';
 const passage = { start: ENGLISH.indexOf(quote), end: ENGLISH.indexOf(quote) + quote.length, text: quote };
 const kinds = (flags: { kind: string }[]) => flags.map(({ kind }) => kind);
@@ -208,7 +208,7 @@ test('a card says what to look at: its figures, and that yes or no answers it', 
   ] as const) {
     expect(kinds(findCardFlags({ front, back }, passage, source))).toEqual(['yes_no']);
   }
-  const german = readSourcePart('Umfüllen', GERMAN);
+  const german = analyseSourcePart('Umfüllen', GERMAN);
   const worn = { start: 0, end: GERMAN.indexOf('.') + 1, text: GERMAN.slice(0, GERMAN.indexOf('.') + 1) };
   expect(
     kinds(findCardFlags({ front: 'Ist beim Umfüllen eine Brille zu tragen?', back: 'Die Brille.' }, worn, german)),

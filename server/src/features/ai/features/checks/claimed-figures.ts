@@ -1,7 +1,7 @@
 import { figuresOf, hasComparableFigure, isFigureProven, type Figure } from './figures.ts';
 import { findWordPositions, readPolarity } from './polarity.ts';
 import { findUnprovenFigures } from './proof.ts';
-import { sentencesOf, type PassageReading, type SourcePartReading } from './source-part-reading.ts';
+import { sentencesOf, type PassageAnalysis, type SourcePartAnalysis } from './source-part-analysis.ts';
 import { DATE_UNIT, isSameQuantity, DATE_VALUE_DAYS_PER_MONTH, REPETITIONS_UNIT } from './units.ts';
 import { toCoveredLanguage, contentStemsOf, type CoveredLanguage } from './words.ts';
 
@@ -21,7 +21,7 @@ const areSameSpan = (years: readonly number[], from: number, { values }: Figure)
 export function isComputedFigure(
   figure: Figure,
   asked: string,
-  passage: PassageReading,
+  passage: PassageAnalysis,
   language: string | undefined,
 ): boolean {
   const { unit, values } = figure;
@@ -167,11 +167,11 @@ const isTimes = (count: number, rule: Figure, whole: Figure) =>
   isSameQuantity(count * (rule.values[0] ?? NaN), rule.unit, whole.values[0] ?? NaN, whole.unit);
 
 /** Figures of an answer that the passage lacks. Its neighbours count if it has nothing to compare them with. */
-export function findUnprovenAnswerFigures(
+export function findAnswerFiguresMissingFromPassage(
   text: string,
   asked: string,
-  passage: PassageReading,
-  reference: SourcePartReading,
+  passage: PassageAnalysis,
+  reference: SourcePartAnalysis,
 ): string[] {
   const found = new Set(findUnprovenFigures(text, [passage.proof], reference.proof, reference.itemLanguage));
   const isBeside = (figure: Figure) =>
@@ -193,8 +193,8 @@ const listedIn = (answers: readonly string[]): number =>
 export function findUnprovenQuestionLimits(
   asked: string,
   answers: readonly string[],
-  { proof, nearby }: PassageReading,
-  { proof: source, itemLanguage }: SourcePartReading,
+  { proof, nearby }: PassageAnalysis,
+  { proof: source, itemLanguage }: SourcePartAnalysis,
 ): string[] {
   const unproven = new Set(findUnprovenFigures(asked, [proof, source], source, itemLanguage));
   if (unproven.size === 0) return [];
@@ -233,7 +233,7 @@ const saysMore = (text: string, language: CoveredLanguage) => {
 const FROM_TO = 8;
 
 /** Figures of a passage right behind "before" or "after". */
-function timesIn({ reading, proof }: PassageReading): Figure[] {
+function timesIn({ reading, proof }: PassageAnalysis): Figure[] {
   if (!reading) return [];
   const { tokens, lexicon } = reading;
   const starts = new Set(
@@ -250,7 +250,7 @@ function timesIn({ reading, proof }: PassageReading): Figure[] {
 export function doesPassageLimitSeparateOptions(
   right: readonly string[],
   wrong: readonly string[],
-  passage: PassageReading,
+  passage: PassageAnalysis,
   language: CoveredLanguage | undefined,
 ): boolean {
   if (!language) return false;

@@ -1,6 +1,6 @@
 import { isPlainAssertion, type ItemPolarityReading } from './denials.ts';
 import { CONJUNCTIONS } from './polarity-words.ts';
-import { findWordPositions, type PolarityReading, type Token } from './polarity.ts';
+import { findWordPositions, type PolarityReading, type WordToken } from './polarity.ts';
 import { leadingUnitOf } from './units.ts';
 import { isContentWord, shareOfMatchingStems, stemOf, type CoveredLanguage } from './words.ts';
 
@@ -38,7 +38,7 @@ export function readDeniedAct({ tokens, negations, bans, lexicon, language }: Po
   return { what: of(false), when: of(true) };
 }
 
-const contentOf = (tokens: readonly Token[], language: CoveredLanguage) => [
+const contentOf = (tokens: readonly WordToken[], language: CoveredLanguage) => [
   ...new Set(
     tokens.flatMap(({ word }) => (isContentWord(word, language) && !leadingUnitOf([word]) ? [stemOf(word)] : [])),
   ),

@@ -5,7 +5,7 @@ import {
   doesPassageLimitSeparateOptions,
   isComputedFigure,
   questionSentenceOf,
-  findUnprovenAnswerFigures,
+  findAnswerFiguresMissingFromPassage,
   findUnprovenQuestionLimits,
 } from './claimed-figures.ts';
 import { figuresOf, isFigureProven } from './figures.ts';
@@ -28,11 +28,11 @@ import { doesAnswerReverseOrder } from './order.ts';
 import { findWordPositions, isNegative, readPolarity, removeConditionalNegations } from './polarity.ts';
 import { findUnprovenFigures, findUnprovenNames } from './proof.ts';
 import {
-  readPassage,
+  analysePassage,
   findUnrequestedLanguage,
-  type PassageReading,
-  type SourcePartReading,
-} from './source-part-reading.ts';
+  type PassageAnalysis,
+  type SourcePartAnalysis,
+} from './source-part-analysis.ts';
 import { isPromptInjection } from './prompt-injection.ts';
 import {
   isYesNoCard,
@@ -50,7 +50,7 @@ import {
   isInventedClaim,
   isPassageOffTopic,
   isUnsupportedAcceptedAnswer,
-  isInflectedAcceptedAnswer,
+  isFormOfSupportedAcceptedAnswer,
   MIN_SUPPORTED_WORD_SHARE,
 } from './support.ts';
 import { hasMarkdown, hasUnknownMarkup } from './unwanted-content.ts';
@@ -80,8 +80,8 @@ type Claims = {
 
 function commonFlags(
   { asked, answers, others, counted = answers, rest = [] }: Claims,
-  passage: PassageReading,
-  reference: SourcePartReading,
+  passage: PassageAnalysis,
+  reference: SourcePartAnalysis,
 ): GeneratedItemWarning[] {
   const all = [asked, ...answers, ...others, ...rest];
   const shown = [asked, ...answers, ...rest];
@@ -95,7 +95,7 @@ function commonFlags(
   const language = findUnrequestedLanguage(reference, all);
   if (language !== undefined) found.push(flag('language', language));
   const figures = [
-    ...answers.flatMap((text) => findUnprovenAnswerFigures(text, asked, passage, reference)),
+    ...answers.flatMap((text) => findAnswerFiguresMissingFromPassage(text, asked, passage, reference)),
     ...others.flatMap((text) =>
       findUnprovenFigures(text, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
     ),
@@ -117,8 +117,8 @@ function commonFlags(
 function polarityFlags(
   asked: string,
   answers: readonly string[],
-  passage: PassageReading,
-  reference: SourcePartReading,
+  passage: PassageAnalysis,
+  reference: SourcePartAnalysis,
 ): GeneratedItemWarning[] {
   const { itemLanguage } = reference;
   if (!itemLanguage || !passage.reading) return [];
@@ -153,14 +153,14 @@ function polarityFlags(
 const FEWEST_OF_DENIED = 5;
 
 /** Returns true if a passage negates, forbids or makes an exception. */
-const denies = ({ reading }: PassageReading) => reading !== undefined && (reading.hasException || isNegative(reading));
+const denies = ({ reading }: PassageAnalysis) => reading !== undefined && (reading.hasException || isNegative(reading));
 
 /** Flags an answer whose words the source lacks, or which belongs to another passage. */
 function supportFlags(
   asked: string,
   answer: string,
-  passage: PassageReading,
-  reference: SourcePartReading,
+  passage: PassageAnalysis,
+  reference: SourcePartAnalysis,
 ): GeneratedItemWarning[] {
   // "Don't get up" may be "sit still": with a negation or exception in the passage, other words prove little.
   if (isInventedClaim(reference, answer, asked, denies(passage) ? { fewest: FEWEST_OF_DENIED } : {}))
@@ -181,9 +181,9 @@ function supportFlags(
 export function findCardFlags(
   { front, back }: Pick<GeneratedCard, 'front' | 'back'>,
   range: Range,
-  reference: SourcePartReading,
+  reference: SourcePartAnalysis,
 ): GeneratedItemWarning[] {
-  const passage = readPassage(reference, range);
+  const passage = analysePassage(reference, range);
   const found = commonFlags({ asked: front, answers: [back], others: [] }, passage, reference);
   found.push(...supportFlags(front, back, passage, reference));
   if (isLongList(back)) found.push(flag('list'));
@@ -201,9 +201,9 @@ type Unflagged = GeneratedQuestion extends infer Q
 export function findQuestionFlags(
   question: Unflagged,
   range: Range,
-  reference: SourcePartReading,
+  reference: SourcePartAnalysis,
 ): GeneratedItemWarning[] {
-  const passage = readPassage(reference, range);
+  const passage = analysePassage(reference, range);
   const { prompt: asked, explanation } = question;
   const { itemLanguage } = reference;
   switch (question.kind) {
@@ -213,7 +213,7 @@ export function findQuestionFlags(
       const strange = accepted.find(
         (text) =>
           figuresOf(text, itemLanguage).every(({ implied }) => implied) &&
-          !isInflectedAcceptedAnswer(reference, passage, accepted, text) &&
+          !isFormOfSupportedAcceptedAnswer(reference, passage, accepted, text) &&
           (isInventedClaim(reference, text, asked, { fewest: 1 }) ||
             isUnsupportedAcceptedAnswer(reference, passage, asked, accepted, text)),
       );
@@ -273,8 +273,8 @@ function explanationFlags(
   { prompt, explanation }: { prompt: string; explanation: string },
   answers: readonly string[],
   wrong: readonly string[],
-  passage: PassageReading,
-  reference: SourcePartReading,
+  passage: PassageAnalysis,
+  reference: SourcePartAnalysis,
 ): GeneratedItemWarning[] {
   const other = findWrongOptionExplainedAsRight(explanation, prompt, answers, wrong, reference.itemLanguage);
   if (other !== undefined && !isWrongOptionExplainedFromSource(reference, explanation, prompt, other))
@@ -293,8 +293,8 @@ function optionFlags(
   asked: string,
   answers: readonly string[],
   wrong: readonly string[],
-  passage: PassageReading,
-  reference: SourcePartReading,
+  passage: PassageAnalysis,
+  reference: SourcePartAnalysis,
 ): GeneratedItemWarning[] {
   const options = [...answers, ...wrong].map(comparisonKeyOf);
   const found: GeneratedItemWarning[] = [];

@@ -2,7 +2,7 @@ import { areSameFigure, figuresOf } from './figures.ts';
 import { findWordPositions, readPolarity } from './polarity.ts';
 import { impliedNumberOf } from './number-words.ts';
 import { PROHIBITION_WORDS, NEGATION_AND_PROHIBITION_WORDS } from './polarity-words.ts';
-import type { PassageReading, SourcePartReading } from './source-part-reading.ts';
+import type { PassageAnalysis, SourcePartAnalysis } from './source-part-analysis.ts';
 import { isItemInSourceLanguage, isDeniedOption } from './support.ts';
 import { leadingUnitOf } from './units.ts';
 import {
@@ -94,8 +94,8 @@ function wordsBesideFigures(text: string, language: CoveredLanguage): string[] {
 
 /** Finds a wrong option that the passage has where it has nothing of the right one. */
 export function findBetterSupportedWrongOption(
-  reference: SourcePartReading,
-  passage: PassageReading,
+  reference: SourcePartAnalysis,
+  passage: PassageAnalysis,
   prompt: string,
   right: readonly string[],
   wrong: readonly string[],
@@ -122,7 +122,7 @@ export function findBetterSupportedWrongOption(
 const EXCEPT = new Set('except unless ausser salvo excepto oprocz chyba sauf hormis excepte'.split(' '));
 
 /** Returns true if the passage makes an exception of what is asked: the answer is not what it names otherwise. */
-function asksException({ text }: PassageReading, prompt: string, language: CoveredLanguage): boolean {
+function asksException({ text }: PassageAnalysis, prompt: string, language: CoveredLanguage): boolean {
   const words = foldedWordsOf(text);
   const place = words.findIndex((word) => EXCEPT.has(word));
   const asked = createStemLookup(prompt);
@@ -177,7 +177,7 @@ const TOLD = 0.5;
  * board is for raw meat".
  */
 export function isWrongOptionExplainedFromSource(
-  { read, language }: SourcePartReading,
+  { read, language }: SourcePartAnalysis,
   explanation: string,
   prompt: string,
   option: string,

@@ -1,4 +1,4 @@
-import { type CoveredLanguage } from './words.ts';
+import type { CoveredLanguage } from './words.ts';
 
 type Lexicon = {
   /** Negations of what is done. */

@@ -3,14 +3,14 @@ import { lexiconOf, type PolarityLexicon, type WordList } from './polarity-words
 import { foldText, type CoveredLanguage } from './words.ts';
 
 /** A folded word; `clause` counts from 0. */
-export type Token = { word: string; clause: number; start: number };
+export type WordToken = { word: string; clause: number; start: number };
 
 /** Words, and marks that end a clause. Those within a figure end none: 1.80 m. */
 const TOKEN = /\p{Nd}+(?:[.,]\p{Nd}+)+|[\p{L}\p{M}\p{N}]+|[,;:.!?()\n–—]/gu;
 
-function tokensOf(text: string): Token[] {
+function tokensOf(text: string): WordToken[] {
   let clause = 0;
-  const found: Token[] = [];
+  const found: WordToken[] = [];
   // Folding may change lengths, so offsets are those of the normalized text, as in `figuresOf`.
   for (const { 0: piece, index } of text.normalize('NFKC').matchAll(TOKEN)) {
     if (/^[,;:.!?()\n–—]$/u.test(piece)) clause++;
@@ -21,7 +21,7 @@ function tokensOf(text: string): Token[] {
 
 /** Number of words of the list at a place; 0 if none are. */
 export function countMatchingWordsAt(
-  tokens: readonly Token[],
+  tokens: readonly WordToken[],
   n: number,
   { exact, phrases, begins }: WordList,
 ): number {
@@ -31,7 +31,7 @@ export function countMatchingWordsAt(
   return exact.has(word) || begins.some((each) => word.startsWith(each)) ? 1 : 0;
 }
 
-export const findWordPositions = (tokens: readonly Token[], words: WordList): number[] =>
+export const findWordPositions = (tokens: readonly WordToken[], words: WordList): number[] =>
   tokens.flatMap((_, n) => (countMatchingWordsAt(tokens, n, words) > 0 ? [n] : []));
 
 /** A limit: the value may be at most, or at least, as large. */
@@ -40,7 +40,7 @@ type FigureLimit = { figure: Figure; bound: Bound };
 
 /** A text read for negations, limits and order. */
 export type PolarityReading = {
-  tokens: Token[];
+  tokens: WordToken[];
   limits: FigureLimit[];
   /** Figures with the comparison beside them, whatever negates it. */
   comparisons: { figure: Figure; isLess: boolean; clause: number }[];
@@ -61,7 +61,7 @@ const FROM_FIGURE = 4;
 const APART = 6;
 
 /** Returns true if a French "ne" is that of "ne … que", which means only. */
-function meansOnly(tokens: readonly Token[], place: number, { not }: PolarityLexicon): boolean {
+function meansOnly(tokens: readonly WordToken[], place: number, { not }: PolarityLexicon): boolean {
   const word = tokens[place]?.word ?? '';
   if (word !== 'ne' && word !== 'n') return false;
   for (let n = place + 1; n <= place + APART && tokens[n]?.clause === tokens[place]?.clause; n++) {

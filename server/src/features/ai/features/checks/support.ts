@@ -1,6 +1,6 @@
 import { figuresOf } from './figures.ts';
 import { NEGATION_AND_PROHIBITION_WORDS } from './polarity-words.ts';
-import type { PassageReading, SourcePartReading } from './source-part-reading.ts';
+import type { PassageAnalysis, SourcePartAnalysis } from './source-part-analysis.ts';
 import { leadingUnitOf } from './units.ts';
 import { foldText, foldedWordsOf, shareOfMatchingStems, contentStemsOf, type CoveredLanguage } from './words.ts';
 
@@ -10,10 +10,10 @@ const FEWEST = 3;
 export const MIN_SUPPORTED_WORD_SHARE = { back: 0.25, line: 0.34 };
 
 /** Weight of a word: rare ones say more about which passage a text belongs to. */
-const weightOf = ({ read, frequency }: SourcePartReading, stem: string) =>
+const weightOf = ({ read, frequency }: SourcePartAnalysis, stem: string) =>
   Math.log(1 + read.length / (frequency.get(stem) ?? 0.5));
 
-const weighted = (reference: SourcePartReading, stems: Iterable<string>, has: (stem: string) => boolean) => {
+const weighted = (reference: SourcePartAnalysis, stems: Iterable<string>, has: (stem: string) => boolean) => {
   let all = 0;
   let found = 0;
   for (const stem of stems) {
@@ -25,7 +25,7 @@ const weighted = (reference: SourcePartReading, stems: Iterable<string>, has: (s
 };
 
 /** Returns true if both the item and the source are read by the same words. */
-export const isItemInSourceLanguage = ({ language, itemLanguage }: SourcePartReading): boolean =>
+export const isItemInSourceLanguage = ({ language, itemLanguage }: SourcePartAnalysis): boolean =>
   language !== undefined && language === itemLanguage;
 
 /** Stems of a text without its figures and units, which are compared as such. */
@@ -60,7 +60,7 @@ const REJECTED =
 
 /** Returns true if hardly a word of a claim is in the source. */
 export function isInventedClaim(
-  reference: SourcePartReading,
+  reference: SourcePartAnalysis,
   claim: string,
   known: string,
   { fewest = FEWEST, least = MIN_SUPPORTED_WORD_SHARE.back } = {},
@@ -79,8 +79,8 @@ const OF_PART = { fewest: 2, added: 0.25, proven: 0.5 };
  * proves: hardly a word of it is near the passage.
  */
 export function findUnsupportedAnswerPart(
-  { language, ...reference }: SourcePartReading,
-  passage: PassageReading,
+  { language, ...reference }: SourcePartAnalysis,
+  passage: PassageAnalysis,
   answer: string,
   asked: string,
 ): string | undefined {
@@ -101,7 +101,7 @@ export function findUnsupportedAnswerPart(
 }
 
 /** Returns true if the passage's sentences have no word of what is asked, and another has several. */
-export function isPassageOffTopic(reference: SourcePartReading, passage: PassageReading, asked: string): boolean {
+export function isPassageOffTopic(reference: SourcePartAnalysis, passage: PassageAnalysis, asked: string): boolean {
   const { language, read } = reference;
   if (!language || !isItemInSourceLanguage(reference)) return false;
   const stems = [...contentStemsOf(asked, language)];
@@ -118,8 +118,8 @@ const FITS = { other: 0.6, own: 0.25 };
  * @param fewest Number of words of the text that the sentence must have
  */
 export function findBetterSentence(
-  reference: SourcePartReading,
-  passage: PassageReading,
+  reference: SourcePartAnalysis,
+  passage: PassageAnalysis,
   text: string,
   fewest: number,
 ): string | undefined {
@@ -144,8 +144,8 @@ export function findBetterSentence(
  * word of this one near it, or names it only to deny it.
  */
 export function isUnsupportedAcceptedAnswer(
-  reference: SourcePartReading,
-  passage: PassageReading,
+  reference: SourcePartAnalysis,
+  passage: PassageAnalysis,
   prompt: string,
   accepted: readonly string[],
   text: string,
@@ -168,9 +168,9 @@ export function isUnsupportedAcceptedAnswer(
 }
 
 /** Returns true if an accepted text is a form of another that the passage has: "dem grünen" beside "grün". */
-export function isInflectedAcceptedAnswer(
-  { language }: SourcePartReading,
-  passage: PassageReading,
+export function isFormOfSupportedAcceptedAnswer(
+  { language }: SourcePartAnalysis,
+  passage: PassageAnalysis,
   accepted: readonly string[],
   text: string,
 ): boolean {
@@ -183,7 +183,7 @@ export function isInflectedAcceptedAnswer(
 
 /** Returns true if the passage names the words of an option only to deny or forbid them. */
 export function isDeniedOption(
-  passage: PassageReading,
+  passage: PassageAnalysis,
   prompt: string,
   own: readonly string[],
   option: string,

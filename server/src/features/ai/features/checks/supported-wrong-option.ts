@@ -2,7 +2,7 @@ import { figuresOf } from './figures.ts';
 import { parseNumberWord } from './number-words.ts';
 import { readOptionStems } from './options.ts';
 import { CONJUNCTIONS } from './polarity-words.ts';
-import type { PassageReading, SourcePartReading } from './source-part-reading.ts';
+import type { PassageAnalysis, SourcePartAnalysis } from './source-part-analysis.ts';
 import { isItemInSourceLanguage, isDeniedOption } from './support.ts';
 import { leadingUnitOf } from './units.ts';
 import { foldText, isContentWord } from './words.ts';
@@ -48,8 +48,8 @@ function withoutListed(between: readonly string[]): readonly string[] {
  * left out beside others with figures, because passages name limits of different cases side by side.
  */
 export function findSupportedWrongOption(
-  reference: SourcePartReading,
-  passage: PassageReading,
+  reference: SourcePartAnalysis,
+  passage: PassageAnalysis,
   prompt: string,
   right: readonly string[],
   wrong: readonly string[],

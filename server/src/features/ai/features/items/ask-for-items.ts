@@ -10,7 +10,7 @@ const ROOM_TO_THINK = 8_000;
 const MOST_USELESS = 3;
 
 /** Describes the items to request. */
-export type ItemRequest<Item> = {
+export type RequestedItemKind<Item> = {
   system: string;
   /** Name of the list in the answer, and the schema of its items. */
   list: string;
@@ -42,7 +42,7 @@ const ABOUT_THE_REQUEST = new Set<FailureOutcome>(['bad_answer', 'bad_request', 
 export async function askForItems<Item extends object>(
   ask: AskModel,
   kept: FinishedItems,
-  kind: ItemRequest<Item>,
+  kind: RequestedItemKind<Item>,
   { wanted, promptFor, shownOf }: Part<Item>,
 ): Promise<Item[]> {
   const schema = z.strictObject({ [kind.list]: z.array(kind.item) });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { clipText } from '../../../../platform/clip-text.ts';
 import { comparisonKeyOf } from '../prompt/model-output-text.ts';
 import { askForItems } from './ask-for-items.ts';
-import { readSourcePart, widenPassageIfNegated } from '../checks/source-part-reading.ts';
+import { analyseSourcePart, widenPassageIfNegated } from '../checks/source-part-analysis.ts';
 import { formatExistingItemsAsPromptData } from './existing-items.ts';
 import type { AskModel, FeatureStepRunner } from '../feature.ts';
 import { indexPassages } from '../source/find-passage.ts';
@@ -56,7 +56,7 @@ export async function generateItemsFromPart<
 ): Promise<PartResult<Result>> {
   const { source, existing = [] } = job.input;
   const passages = indexPassages(part.text);
-  const reference = readSourcePart(source.title, part.text, job.input.language, existing);
+  const reference = analyseSourcePart(source.title, part.text, job.input.language, existing);
   /** Validates an item: returns it with the start of its passage, or undefined. */
   const held = (item: Item) => {
     const found = passages.find(item.quote);

@@ -1,8 +1,8 @@
 import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { GeneratedItemWarning, ItemWordingToCompare } from '@training/shared/ai/generated-items';
-import type { ItemRequest } from './ask-for-items.ts';
+import type { RequestedItemKind } from './ask-for-items.ts';
 import type { ItemGenerationRequest } from './existing-items.ts';
-import type { SourcePartReading } from '../checks/source-part-reading.ts';
+import type { SourcePartAnalysis } from '../checks/source-part-analysis.ts';
 import type { Passage } from '../source/find-passage.ts';
 import type { ItemVerification } from '../checks/verify-items.ts';
 
@@ -10,7 +10,7 @@ import type { ItemVerification } from '../checks/verify-items.ts';
 export type ItemGenerationSpec<
   Item extends { quote: string },
   Result extends { flags: GeneratedItemWarning[] },
-> = ItemRequest<Item> & {
+> = RequestedItemKind<Item> & {
   feature: AiFeature;
   input: ItemGenerationRequest;
   /** Progress text for users. */
@@ -18,7 +18,7 @@ export type ItemGenerationSpec<
   /** Texts of the item that users will read; checked for unwanted content. */
   textsOf(item: Item): string[];
   /** Converts an item to a result with the source's own quote; undefined if it is invalid. */
-  accept(item: Item, passage: Passage, source: SourcePartReading): Result | undefined;
+  accept(item: Item, passage: Passage, source: SourcePartAnalysis): Result | undefined;
   /** Texts compared to find near-duplicates. */
   saidBy(result: Result): ItemWordingToCompare;
   second: SecondCheckSpec<Result>;

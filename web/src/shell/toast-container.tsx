@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications';
 
 /** Shows the notifications of `ui/notify.ts`. */
-export function NotificationCorner() {
+export function ToastContainer() {
   return <Notifications position="bottom-right" />;
 }

@@ -2,7 +2,7 @@ import { AI_INPUT_LIMITS } from '@training/shared/ai/ai-limits';
 import { hasVisibleCharacter } from '@training/shared/text';
 
 /** Existing fronts and questions for the prompt of a generation; the latest if there are too many. */
-export function listExistingItemLabels(items: readonly ({ front: string } | { prompt: string })[]): string[] {
+export function toExistingItemLabels(items: readonly ({ front: string } | { prompt: string })[]): string[] {
   return items
     .map((item) => shortened('front' in item ? item.front : item.prompt))
     .filter(hasVisibleCharacter)

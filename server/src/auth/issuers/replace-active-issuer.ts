@@ -40,7 +40,7 @@ export function limitConcurrentIssuerRequests<T>(workspaceId: string, work: () =
  * Switches on an issuer that a super admin has tried, in place of the one before.
  * @throws AppError `issuer_missing` if it was saved anew meanwhile
  */
-export async function switchIssuerOn(ctx: Context, id: string): Promise<void> {
+export async function replaceActiveIssuer(ctx: Context, id: string): Promise<void> {
   const of = { workspaceId: ctx.workspace.id };
   const former = await inTransaction(ctx, async (em) => {
     // Waits for the one who saves another.

@@ -35,7 +35,7 @@ const STATE = `json_build_object(
   'expires_at', to_iso(e.expires_at))` as const;
 
 const READ_STATE = defineStatement({
-  name: 'read-cycle-state',
+  name: 'read-cycle-progress',
   scope: 'tenant',
   row: z.strictObject({ cycle: CycleProgress }),
   sql: `
@@ -45,8 +45,8 @@ left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revis
 where e.workspace_id = :workspaceId and e.id = :enrollmentId`,
 });
 
-/** Returns the state of a cycle. */
-export async function readCycleState(
+/** Returns the progress in a cycle. */
+export async function readCycleProgress(
   on: StatementRunner,
   { workspace }: Context,
   enrollmentId: string,
@@ -69,12 +69,12 @@ where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
 /** State of an attempt and its cycle; `solutions` is true if its solutions are shown. */
-export type AttemptAndCycleState = { attempt: AttemptSummary; cycle: CycleProgress; solutions: boolean };
+export type AttemptAndCycleProgress = { attempt: AttemptSummary; cycle: CycleProgress; solutions: boolean };
 
-export function readAttemptAndCycleState(
+export function readAttemptAndCycleProgress(
   on: StatementRunner,
   { workspace }: Context,
   attemptId: string,
-): Promise<AttemptAndCycleState> {
+): Promise<AttemptAndCycleProgress> {
   return READ_OUTCOME.one(on, { workspaceId: workspace.id, attemptId });
 }

@@ -66,7 +66,7 @@ type ReadSentence = Sentence & {
 };
 
 /** A part of a source, read once for all items made from it. */
-export type SourcePartReading = {
+export type SourcePartAnalysis = {
   proof: TextFacts;
   text: string;
   sentences: Sentence[];
@@ -88,12 +88,12 @@ export type SourcePartReading = {
  * Reads a part of a source. Runs in the time that its length takes.
  * @param asked BCP 47 tag of the requested language; otherwise items have the language of `like`, or of the source.
  */
-export function readSourcePart(
+export function analyseSourcePart(
   title: string,
   text: string,
   asked?: string,
   like: readonly string[] = [],
-): SourcePartReading {
+): SourcePartAnalysis {
   const whole = `${title}\n\n${text}`;
   const found = detectLanguage(text);
   const language = toCoveredLanguage(found);
@@ -139,7 +139,7 @@ const LONGEST = 1_500;
  * Widens a passage to its sentence if what stands before or behind it negates or limits it. A passage such as "smoke
  * near the charger" behind a "never" would say the opposite.
  */
-export function widenPassageIfNegated({ text, sentences, language }: SourcePartReading, passage: Range): Range {
+export function widenPassageIfNegated({ text, sentences, language }: SourcePartAnalysis, passage: Range): Range {
   if (!language) return passage;
   const around = sentencesBetween(sentences, passage.start, passage.end);
   const first = around[0];
@@ -159,7 +159,7 @@ export function widenPassageIfNegated({ text, sentences, language }: SourcePartR
 }
 
 /** A passage of an item, read for comparison. */
-export type PassageReading = Range & {
+export type PassageAnalysis = Range & {
   proof: TextFacts;
   reading: PolarityReading | undefined;
   /** Figures of the sentences beside it, in the same paragraph. */
@@ -171,7 +171,7 @@ export type PassageReading = Range & {
   hasNearby: (stem: string) => boolean;
 };
 
-export function readPassage(reference: SourcePartReading, passage: Range): PassageReading {
+export function analysePassage(reference: SourcePartAnalysis, passage: Range): PassageAnalysis {
   const { read, language, sentences, proof } = reference;
   const own = sentencesBetween(sentences, passage.start, passage.end);
   const first = own[0] ? sentences.indexOf(own[0]) : 0;
@@ -197,7 +197,7 @@ const SAMPLE = 300;
 const FEWEST_WORDS = 8;
 
 /** Language of the item's texts, or of one of them, if it clearly isn't the wanted one. */
-export function findUnrequestedLanguage({ wanted }: SourcePartReading, texts: readonly string[]): string | undefined {
+export function findUnrequestedLanguage({ wanted }: SourcePartAnalysis, texts: readonly string[]): string | undefined {
   if (wanted === undefined) return undefined;
   const whole = findUnexpectedLanguage(texts.join('\n'), wanted);
   if (whole !== undefined) return whole;
