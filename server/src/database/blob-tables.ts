@@ -6,7 +6,7 @@ export type BlobKey = { workspaceId: string; id: string };
 export type BlobTables = {
   /** Table of the rows, with their `state`: `arriving`, `stored` or `deleted`. */
   rows: string;
-  /** Table of the rows' parts, each an object in storage. */
+  /** Table of the rows' parts, each an object in storage. No cascade: a row whose objects are still there stays. */
   parts: string;
   /** Column of `parts` that refers to the row. */
   of: string;

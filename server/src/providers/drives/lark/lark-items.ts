@@ -46,6 +46,7 @@ export function larkRevisionOf(changedAt: Date | null, now: Date): string | null
   return settled ? String(changedAt.getTime() / 1000) : `${changedAt.getTime() / 1000} seen ${now.getTime()}`;
 }
 
+/** Returns a listed file or folder as an item of the folder. */
 export function buildItemFromListing(listed: ListedLarkFile, folderId: string, now: Date): DriveItem {
   const changedAt = secondsOf(listed.modified_time);
   const target = listed.shortcut_info;
@@ -58,6 +59,7 @@ export function buildItemFromListing(listed: ListedLarkFile, folderId: string, n
   };
 }
 
+/** Returns a single file or folder as an item, without its parents. */
 export function buildItemFromMetadata(meta: LarkFileMetadata, now: Date): DriveItem {
   const changedAt = secondsOf(meta.latest_modify_time);
   return {
