@@ -67,7 +67,7 @@ const LONGEST_END = 150_000;
 async function ends(what: string, ending: Promise<unknown>, workInProgress?: () => Promise<object>) {
   const hangs = new AbortController();
   const late = sleep(LONGEST_END, undefined, { signal: hangs.signal, ref: false }).then(async () => {
-    const inProgress = await Promise.race([workInProgress?.(), sleep(10_000)]).catch(String);
+    const inProgress = await Promise.race([workInProgress?.(), sleep(10_000, undefined, { ref: false })]).catch(String);
     const suffix = inProgress ? `: ${JSON.stringify(inProgress)}` : '';
     throw new Error(`${what} did not end within ${LONGEST_END / 1_000} s${suffix}`);
   });

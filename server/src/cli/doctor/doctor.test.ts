@@ -7,6 +7,7 @@ import { connect, freshDatabaseUrl } from '../../../test/database.ts';
 import { keyFor } from '../../../test/ai/stand-in.ts';
 import { startKeyServer } from '../../../test/key-server.ts';
 import { startSmtpServer } from '../../../test/smtp-server.ts';
+import { restored } from '../../../test/upgrade/dumps.ts';
 import { commandsWith, processesWith } from '../../../test/wtp.ts';
 
 import os from 'node:os';
@@ -86,6 +87,13 @@ test('a schema that is behind or ahead is wrong, and stays as it is', async () =
   await later.query(`insert into migrations (name) values ('20991231-later')`);
   const { of } = await examined({ DATABASE_URL: ahead });
   expect(of('migrations')).toMatchObject([{ state: 'wrong', facts: { unknown: ['20991231-later'], pending: [] } }]);
+});
+
+test('a schema from before the baseline lacks only the baseline, and a start mends it', async () => {
+  const { of } = await examined({ DATABASE_URL: await restored('20261130-drive-files-to-request.sql.br') });
+  expect(of('migrations')).toMatchObject([
+    { state: 'wrong', remedy: expect.stringContaining('wtp migrate'), facts: { pending: ['20261130-baseline'] } },
+  ]);
 });
 
 test('a key that is missing, another one, or no longer the active one is told by its id', async () => {

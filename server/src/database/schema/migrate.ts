@@ -38,8 +38,11 @@ export async function withDatabasePreparationLock<T>(databaseUrl: string, work: 
 
 /** Applies pending migrations and returns their number. Call it within `withDatabasePreparationLock`. */
 export async function migrate({ orm, pool }: Pick<OperatorDatabase, 'orm' | 'pool'>): Promise<number> {
-  await adoptBaseline({ orm, pool });
-  const { unknown } = await compareMigrations(pool);
+  let { unknown } = await compareMigrations(pool);
+  if (isAdoptedByBaseline(unknown)) {
+    await adoptBaseline(orm, unknown);
+    unknown = [];
+  }
   if (unknown.some((name) => TOO_OLD.includes(name))) {
     throw new Error(
       'This database was made by an unreleased version and can’t be upgraded. Set DATABASE_URL, or DATA_DIR, to an empty one.',
@@ -60,15 +63,13 @@ export async function migrate({ orm, pool }: Pick<OperatorDatabase, 'orm' | 'poo
 }
 
 /** Turns a database with the migrations before the baseline into one with the baseline. */
-async function adoptBaseline({ orm, pool }: Pick<OperatorDatabase, 'orm' | 'pool'>): Promise<void> {
-  const { unknown } = await compareMigrations(pool);
-  if (!isAdoptedByBaseline(unknown)) return;
+async function adoptBaseline(orm: OperatorDatabase['orm'], replaced: readonly string[]): Promise<void> {
   const storage = orm.migrator.getStorage();
   // Finds the table before the transaction, which has only its own connection.
   await storage.executed();
   await orm.em.fork().transactional(async (em) => {
     const transaction = em.getTransactionContext();
-    for (const name of unknown) await storage.unlogMigration({ name }, transaction);
+    for (const name of replaced) await storage.unlogMigration({ name }, transaction);
     await storage.logMigration({ name: BASELINE }, transaction);
   });
 }
