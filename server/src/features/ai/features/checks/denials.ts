@@ -2,7 +2,7 @@ import { areSameFigure, type Figure } from './figures.ts';
 import { CONJUNCTIONS } from './polarity-words.ts';
 import { countMatchingWordsAt, findWordPositions, type Bound, type PolarityReading } from './polarity.ts';
 import { leadingUnitOf } from './units.ts';
-import { isContentWord, shareOfMatchingStems, stemOf, type CoveredLanguage } from './words.ts';
+import { isContentWord, shareOfMatchingStems, stemOf, type CoveredLanguage, wordSetOf } from './words.ts';
 
 /**
  * Limits of `claim` that the passage turns round, as written.
@@ -48,10 +48,8 @@ const isBeyond = (figure: Figure, limit: Figure, bound: Bound): boolean =>
 const NOR = new Set(['nor', 'noch', 'ni', 'ani']);
 
 /** Verbs that begin a statement of its own behind "and": must not be used and are handed in. */
-const FINITE = new Set(
-  'are is must has have ist sind wird werden muss mussen son esta estan es debe deben se sa jest nalezy trzeba musi sont est doit doivent'.split(
-    ' ',
-  ),
+const FINITE = wordSetOf(
+  'are is must has have ist sind wird werden muss mussen son esta estan es debe deben se sa jest nalezy trzeba musi sont est doit doivent',
 );
 
 /** Content stems near a place: the clause's, behind it or all. */

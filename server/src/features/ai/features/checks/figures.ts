@@ -15,6 +15,9 @@ import {
   REPETITIONS_UNIT,
   leadingUnitOf,
 } from './units.ts';
+import { wordSetOf } from './words.ts';
+
+// Longer than other files: all that reads figures moves along the same tokens.
 
 /** A number in a text. */
 export type Figure = {
@@ -161,7 +164,7 @@ const isElided = (tokens: readonly Token[], n: number) =>
 const PER = new Set(['per', 'je', 'pro', 'por', 'na', 'par']);
 
 /** Words in front of a number that refers to what was named before. */
-const REFERS = new Set('the these those die diese den dieser los las estos estas les ces te tych tymi'.split(' '));
+const REFERS = wordSetOf('the these those die diese den dieser los las estos estas les ces te tych tymi');
 
 /** Returns true if a number in Spanish is an hour: a las seis. */
 const isHourOfDay = (tokens: readonly Token[], n: number) =>

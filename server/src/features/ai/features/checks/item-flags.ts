@@ -56,6 +56,8 @@ import {
 import { hasMarkdown, hasUnknownMarkup } from './unwanted-content.ts';
 import { createStemLookup } from './words.ts';
 
+// Longer than other files: a switch over all kinds of questions, whose flags share these helpers.
+
 /** Creates a flag; truncates `detail` to 200 code points. */
 const flag = (kind: GeneratedItemWarning['kind'], detail = ''): GeneratedItemWarning => ({
   kind,

@@ -13,6 +13,7 @@ import {
   stemOf,
   contentStemsOf,
   type CoveredLanguage,
+  wordSetOf,
 } from './words.ts';
 
 /** Options read for comparison; `own` are the words that neither most options nor the prompt have. */
@@ -119,7 +120,7 @@ export function findBetterSupportedWrongOption(
   return found?.text;
 }
 
-const EXCEPT = new Set('except unless ausser salvo excepto oprocz chyba sauf hormis excepte'.split(' '));
+const EXCEPT = wordSetOf('except unless ausser salvo excepto oprocz chyba sauf hormis excepte');
 
 /** Returns true if the passage makes an exception of what is asked: the answer is not what it names otherwise. */
 function asksException({ text }: PassageAnalysis, prompt: string, language: CoveredLanguage): boolean {

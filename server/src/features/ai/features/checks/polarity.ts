@@ -1,6 +1,6 @@
 import { figuresOf, type Figure } from './figures.ts';
 import { lexiconOf, type PolarityLexicon, type WordList } from './polarity-words.ts';
-import { foldText, type CoveredLanguage } from './words.ts';
+import { foldText, type CoveredLanguage, wordSetOf } from './words.ts';
 
 /** A folded word; `clause` counts from 0. */
 export type WordToken = { word: string; clause: number; start: number };
@@ -171,7 +171,7 @@ export function readPolarity(text: string, language: CoveredLanguage): PolarityR
 }
 
 /** Words that begin a condition, and words from there to its negation. */
-const CONDITIONS = new Set('if when wenn falls si cuando jesli gdy jezeli quand lorsque'.split(' '));
+const CONDITIONS = wordSetOf('if when wenn falls si cuando jesli gdy jezeli quand lorsque');
 const FROM_CONDITION = 3;
 
 /** Leaves out negations in a condition: "if nobody opens the door". */

@@ -1,11 +1,11 @@
 import { figuresOf, hasComparableFigure, isFigureProven, type Figure } from './figures.ts';
 import { detectLanguage } from './language.ts';
 import { REPETITIONS_UNIT } from './units.ts';
-import { toCoveredLanguage, foldText, isContentWord, stemOf } from './words.ts';
+import { toCoveredLanguage, foldText, isContentWord, stemOf, wordSetOf } from './words.ts';
 
 /** Words often capitalized for emphasis. */
-const EMPHASIS = new Set(
-  'not never always must only and or no do all any nicht nie immer nur und oder kein keine muss'.split(' '),
+const EMPHASIS = wordSetOf(
+  'not never always must only and or no do all any nicht nie immer nur und oder kein keine muss',
 );
 
 const isLarge = (letter: string) => /\p{Lu}/u.test(letter);

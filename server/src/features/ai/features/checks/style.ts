@@ -12,10 +12,8 @@ import {
 } from './words.ts';
 
 /** Answers that need no knowledge, in the languages commonly used here. */
-const YES_NO = new Set(
-  'yes no ja nein oui non sí si sim não да нет так ні tak nie evet hayır 是 否 はい いいえ 예 아니요 نعم لا כן לא true false richtig falsch wahr vrai faux verdadero falso prawda fałsz'.split(
-    ' ',
-  ),
+const YES_NO = wordSetOf(
+  'yes no ja nein oui non sí si sim não да нет так ні tak nie evet hayır 是 否 はい いいえ 예 아니요 نعم لا כן לא true false richtig falsch wahr vrai faux verdadero falso prawda fałsz',
 );
 export const isYesNoAnswer = (answer: string): boolean => YES_NO.has(answer);
 

@@ -2,7 +2,14 @@ import { figuresOf } from './figures.ts';
 import { NEGATION_AND_PROHIBITION_WORDS } from './polarity-words.ts';
 import type { PassageAnalysis, SourcePartAnalysis } from './source-part-analysis.ts';
 import { leadingUnitOf } from './units.ts';
-import { foldText, foldedWordsOf, shareOfMatchingStems, contentStemsOf, type CoveredLanguage } from './words.ts';
+import {
+  foldText,
+  foldedWordsOf,
+  shareOfMatchingStems,
+  contentStemsOf,
+  type CoveredLanguage,
+  wordSetOf,
+} from './words.ts';
 
 /** Fewest words with a meaning that a text must have to be judged. */
 const FEWEST = 3;
@@ -46,9 +53,7 @@ function newIn(claim: string, known: string, language: CoveredLanguage): string[
 }
 
 /** Words for days of a case, folded: "today" for "the same day". */
-const CASE_DAYS = new Set(
-  'today tomorrow yesterday heute morgen gestern hoy manana ayer dzis dzisiaj jutro wczoraj'.split(' '),
-);
+const CASE_DAYS = wordSetOf('today tomorrow yesterday heute morgen gestern hoy manana ayer dzis dzisiaj jutro wczoraj');
 const withoutDays = (text: string) =>
   text
     .replaceAll(/aujourd['’]hui|demain|hier/giu, ' ')

@@ -5,12 +5,10 @@ import { CONJUNCTIONS } from './polarity-words.ts';
 import type { PassageAnalysis, SourcePartAnalysis } from './source-part-analysis.ts';
 import { isItemInSourceLanguage, isDeniedOption } from './support.ts';
 import { leadingUnitOf } from './units.ts';
-import { foldText, isContentWord } from './words.ts';
+import { foldText, isContentWord, wordSetOf } from './words.ts';
 
 /** Words that tell an order, so that only one thing is first. */
-const THEN = new Set(
-  'first then next later zuerst dann danach primero luego despues najpierw potem puis ensuite'.split(' '),
-);
+const THEN = wordSetOf('first then next later zuerst dann danach primero luego despues najpierw potem puis ensuite');
 
 /** Most words of a thing that is listed between commas. */
 const LISTED = 3;

@@ -1,5 +1,6 @@
 import { NEGATION_AND_PROHIBITION_WORDS, NEGATION_WORDS } from '../checks/polarity-words.ts';
 import { wordPrefixOf, normalizedWordsOf, wordPrefixesIn } from './normalized-words.ts';
+import { wordSetOf } from '../checks/words.ts';
 
 /**
  * Further words by which something is not done: contractions as `normalizedWordsOf` has them, and verbs that forbid.
@@ -39,12 +40,12 @@ const HARMLESS = [
 const REACH = { before: 6, behind: 2, within: 8, after: 4 };
 
 /** Words that begin a condition or an indirect question, in which a negation denies nothing: "if it does not help". */
-const CONDITIONS = new Set('if when whether wenn falls ob si cuando jesli jezeli jak gdy czy quand'.split(' '));
+const CONDITIONS = wordSetOf('if when whether wenn falls ob si cuando jesli jezeli jak gdy czy quand');
 const FROM_CONDITION = 3;
 /** Words around a negation in which another one cancels it. */
 const CANCELLED = 8;
 /** With another negation in their clause these affirm: "without a lock I do not reach in". */
-const WITHOUT = new Set('without ohne sin bez sans'.split(' '));
+const WITHOUT = wordSetOf('without ohne sin bez sans');
 /** Phrases for what is done in place of something else, and the word that stands for them. */
 const IN_PLACE_OF =
   /(?<!\p{L})(?:instead of|rather than|an ?statt|anstelle|en vez de|en lugar de|zamiast|au lieu d[e’']|plutôt qu[e’'])/giu;
@@ -66,12 +67,10 @@ const isSubject = (word: string) => [...SUBJECTS.values()].some((words) => words
 const TO_END = 6;
 
 /** Negations that a comma doesn't end: somebody who doesn't, and English ones in front of a list. */
-const LASTING = new Set(
-  'not never nobody neither nor cannot dont doesnt didnt wont wouldnt cant couldnt shouldnt mustnt niemand nadie nikt'.split(
-    ' ',
-  ),
+const LASTING = wordSetOf(
+  'not never nobody neither nor cannot dont doesnt didnt wont wouldnt cant couldnt shouldnt mustnt niemand nadie nikt',
 );
-const PRONOUNS = new Set('i we you he she it they'.split(' '));
+const PRONOUNS = wordSetOf('i we you he she it they');
 
 /** Verbs of not doing what stands behind them; "dejar de" and "vergessen" with what they need. */
 const OMITS =
@@ -79,13 +78,11 @@ const OMITS =
     ' ',
   );
 /** Words that prefer one thing, and those in front of the other. */
-const PREFERS = new Set(
-  'rather sooner lieber eher prefiero preferiria wole wolalbym wolalabym prefere prefererais'.split(' '),
-);
-const THAN = new Set('than als que niz'.split(' '));
-const BEFORE = new Set('before ehe bevor antes zanim avant'.split(' '));
+const PREFERS = wordSetOf('rather sooner lieber eher prefiero preferiria wole wolalbym wolalabym prefere prefererais');
+const THAN = wordSetOf('than als que niz');
+const BEFORE = wordSetOf('before ehe bevor antes zanim avant');
 /** Words in front of what anybody may do: who calls has no idea. */
-const ANYBODY = new Set('whoever wer quien kto quiconque'.split(' '));
+const ANYBODY = wordSetOf('whoever wer quien kto quiconque');
 
 const wordsOf = (text: string): string[] => normalizedWordsOf(text.replaceAll(IN_PLACE_OF, ` ${INSTEAD} `));
 
@@ -203,7 +200,7 @@ export function isNegatedUnlikeCriterion(
 }
 
 /** Words behind which somebody says or thinks something: I would never say that. */
-const THAT = new Set('that dass que qu ze'.split(' '));
+const THAT = wordSetOf('that dass que qu ze');
 
 /** Returns true if a passage is what somebody denies to say or think: a negation and "that" stand before it. */
 function isDeniedTwice(all: Clauses, from: number): boolean {
@@ -217,5 +214,5 @@ function isDeniedTwice(all: Clauses, from: number): boolean {
 }
 
 /** Words that link statements, and second parts of German verbs. */
-const ENDS = new Set('and und oder or y e i oraz et ou lub o an ab aus auf ein zu los weg hin'.split(' '));
+const ENDS = wordSetOf('and und oder or y e i oraz et ou lub o an ab aus auf ein zu los weg hin');
 const endsStatement = (next: string | undefined) => next === undefined || ENDS.has(next) || TURNS.has(next);
