@@ -22,7 +22,7 @@ export type SignedInIdentity = {
   handedBy: string | null;
   /** The issuer of `onlyWorkspace` that signed them in. It opens nothing else (rules/sign-in 33). */
   issuerKey: string | null;
-  /** What confirmed the person besides the mailbox or the provider. */
+  /** Confirmation of the person besides the mailbox or the provider. */
   confirmedBy: SessionConfirmationMethod | null;
 };
 

@@ -1,3 +1,4 @@
+// Long because each test lets one thing of the same drive fail in the middle of a scan, with the same helpers.
 import { expect, test } from 'vitest';
 import { DriveError } from '../../../providers/drives/drive.ts';
 import { DRIVE_CARDS_SQL } from '../../drives/list-drives.ts';
